@@ -143,13 +143,13 @@ async def translated_commands(
     in all languages before it asks for the next one, so the texts are asked for twice.
     """
     commands = tree.get_commands()
-    asked = _Recorder()
+    recorder = _Recorder()
     for each in commands:
-        await each.get_translated_payload(tree, asked)
-    answers: list[str | None] = [None] * len(asked.requests)
+        await each.get_translated_payload(tree, recorder)
+    answers: list[str | None] = [None] * len(recorder.requests)
     for language in translations():
         near = [each for each in discord.Locale if chain_of(_language_of(each))[:1] == (language,)]
-        for at, (string, locale, context) in enumerate(asked.requests):
+        for at, (string, locale, context) in enumerate(recorder.requests):
             if locale in near:
                 answers[at] = await translator.translate(string, locale, context)
         drop_catalogues()

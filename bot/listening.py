@@ -142,8 +142,8 @@ class _Door:
 
     def is_proxy(self, peer: object) -> bool:
         """Return whether a connection comes from the web server in front."""
-        proxy, found = self.limits.proxy, _ip_of(peer)
-        return proxy is not None and found is not None and found in proxy
+        proxy, address = self.limits.proxy, _ip_of(peer)
+        return proxy is not None and address is not None and address in proxy
 
     @web.middleware
     async def limit_forwarded(

@@ -120,11 +120,11 @@ async def snapshot(reading: Reading) -> Snapshot:
 
 async def next_due(reading: Reading) -> Instant | None:
     """Return when the first message is due to be shown or sent."""
-    found = await execute(
+    moments = await execute(
         outbox_queries.next_due(reading),
         notification_queries.next_due(reading),
     )
-    return min((each for each in found if each is not None), default=None)
+    return min((each for each in moments if each is not None), default=None)
 
 
 class Services:

@@ -35,14 +35,14 @@ class Pulse:
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + within
-        while not (found := condition()):
+        while not (result := condition()):
             if self._next is None:
                 self._next = loop.create_future()
             left = deadline - loop.time()
             if left <= 0:
                 raise WaitTimeout(f"not within {within} seconds: {_describe(condition)}")
             await asyncio.wait({self._next}, timeout=min(left, LOOK_AGAIN))
-        return found
+        return result
 
 
 def _describe(condition: Callable[[], object]) -> str:

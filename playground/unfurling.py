@@ -107,9 +107,9 @@ class Unfurler:
 
     async def _add(self, message: WorldMessage, links: list[str]) -> None:
         embeds = await asyncio.gather(*(self._embed(each) for each in links))
-        found = [each for each in embeds if each is not None]
-        if found and self._world.messages.find(message.id) is message:
-            self._world.messages.unfurl(message, found)
+        shown = [each for each in embeds if each is not None]
+        if shown and self._world.messages.find(message.id) is message:
+            self._world.messages.unfurl(message, shown)
 
     async def _embed(self, link: str) -> Json | None:
         if link not in self._kept:

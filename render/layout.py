@@ -85,15 +85,15 @@ class Run:
 def runs_of(squares: Iterable[Square]) -> tuple[Run, ...]:
     """Return the runs in a set of squares, each as long as it is."""
     among = frozenset(squares)
-    found = []
+    runs = []
     for way in WAYS:
         for first in sorted(among):
             if neighbour(first, (-way[0], -way[1])) in among:
                 continue
             run = _run_from(first, way, among)
             if len(run) >= SHORTEST:
-                found.append(Run(run, way))
-    return tuple(found)
+                runs.append(Run(run, way))
+    return tuple(runs)
 
 
 def neighbour(square: Square, way: Way) -> Square | None:

@@ -240,10 +240,10 @@ def animation_colours(palette: Palette) -> tuple[tuple[Rgb, ...], bytes]:
     """
     colours = palette.colours
     used = [value for value in range(len(colours)) if value not in OPTIONS]
-    found = [used.index(nearest(palette, colour, used)) for colour in colours]
+    indices = [used.index(nearest(palette, colour, used)) for colour in colours]
     for index, value in enumerate(used):
-        found[value] = index
-    return tuple(colours[value] for value in used), bytes(found).ljust(256, b"\0")
+        indices[value] = index
+    return tuple(colours[value] for value in used), bytes(indices).ljust(256, b"\0")
 
 
 @cache
@@ -259,8 +259,8 @@ def _inks(palette: Palette) -> Image.Image:
 
 def _nearest_inks(coloured: Image.Image, palette: Palette) -> Image.Image:
     """Return the ink nearest to each pixel of a coloured picture."""
-    found = coloured.quantize(palette=_inks(palette), dither=Image.Dither.NONE)
-    return Image.frombytes("L", found.size, found.tobytes())
+    quantized = coloured.quantize(palette=_inks(palette), dither=Image.Dither.NONE)
+    return Image.frombytes("L", quantized.size, quantized.tobytes())
 
 
 def _colour_image(drawing: Sprite, palette: Palette) -> Image.Image:

@@ -151,7 +151,7 @@ class Fleet:
     async def one_may_end(self) -> None:
         """Wait until a process may end and leave another one running."""
         while len(self.running) < PROCESSES - 1:
-            self._start_what_ended()
+            self._restart_ended()
             starting = [task for task in self._starting.values() if not task.done()]
             await asyncio.wait(starting, return_when=asyncio.FIRST_COMPLETED)
 
@@ -159,7 +159,7 @@ class Fleet:
         """Start an ended process while the others run, as a supervisor does."""
         self._starting[child] = asyncio.create_task(self._started(child))
 
-    def _start_what_ended(self) -> None:
+    def _restart_ended(self) -> None:
         """Restart processes that ended by themselves, perhaps without time to renew leases."""
         for child in self.children:
             if child.process_id is None and not self._is_starting(child):
@@ -183,7 +183,7 @@ class Fleet:
 
         Raise the error of a start that failed.
         """
-        self._start_what_ended()
+        self._restart_ended()
         return await asyncio.gather(*self._starting.values())
 
     async def end(self) -> None:
@@ -202,13 +202,13 @@ class Fleet:
 def servers_of_shards(playground: Playground, count: int) -> list[Server]:
     """Make servers until `count` of them are on different shards, and invite the bot to each."""
     owner = playground.person("ada")
-    found: dict[int, Server] = {}
+    servers: dict[int, Server] = {}
     for number in itertools.count():
         made = playground.add_server(f"Server {number}", owner)
         playground.world.moderation.invite_bot(made)
-        found.setdefault((made.id >> 22) % SHARDS, made)
-        if len(found) == count:
-            return list(found.values())
+        servers.setdefault((made.id >> 22) % SHARDS, made)
+        if len(servers) == count:
+            return list(servers.values())
     raise AssertionError
 
 
@@ -318,8 +318,8 @@ async def _unsent(database: ServerAddress, directors: Sequence[ControlDirector])
     """List the notifications that are due and have not been sent."""
     now = max([await each.now() for each in directors])
     query = "SELECT id, kind FROM notifications WHERE state = 'waiting' AND due_at < ?"
-    found = rows_in(database, query, now - UNHURRIED)
-    return [f"notification {number} ({kind}) was never sent" for number, kind in found]
+    rows = rows_in(database, query, now - UNHURRIED)
+    return [f"notification {number} ({kind}) was never sent" for number, kind in rows]
 
 
 async def _end(fleet: Fleet, child: Child, way: str) -> float:

@@ -251,10 +251,10 @@ class Players:
         return True
 
     async def _resign(self, known: KnownMatch, person: Person, where: Place) -> bool:
-        asked = await person.command("resign", channel=where, match=str(known.number))
-        if asked.failed or not asked.shown.buttons:
-            return not asked.failed
-        answer = await person.press(asked.shown, asked.shown.buttons[0].label)
+        question = await person.command("resign", channel=where, match=str(known.number))
+        if question.failed or not question.shown.buttons:
+            return not question.failed
+        answer = await person.press(question.shown, question.shown.buttons[0].label)
         if not answer.failed and not self.is_refused(answer):
             known.over = True
             self.sync(known)

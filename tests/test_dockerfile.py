@@ -123,9 +123,9 @@ def test_the_image_runs_the_bot_and_checks_its_health() -> None:
     program = "/opt/boop/bin/boop"
     assert json.loads(only(FINAL, "ENTRYPOINT")) == [program]
     assert json.loads(only(FINAL, "CMD")) == ["run"]
-    asked = re.fullmatch(r"(?:--\S+ )+CMD (\[.*\])", only(FINAL, "HEALTHCHECK"))
-    assert asked is not None
-    assert json.loads(asked[1]) == [program, "check", "--health"]
+    command = re.fullmatch(r"(?:--\S+ )+CMD (\[.*\])", only(FINAL, "HEALTHCHECK"))
+    assert command is not None
+    assert json.loads(command[1]) == [program, "check", "--health"]
     assert {"run", "check"} <= set(COMMANDS)
     assert environment(FINAL)["BOOP_HEALTH_PORT"].isdecimal()
 
@@ -139,9 +139,9 @@ def test_each_setting_that_it_sets_exists_and_none_is_a_secret() -> None:
 def composed(service: str) -> str:
     """Return the part of compose.yaml about a service, without comments."""
     text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
-    found = re.search(rf"^  {service}:\n((?:    .*\n|\n)+)", text, re.M)
-    assert found is not None
-    return "".join(line for line in found[1].splitlines(keepends=True) if "#" not in line)
+    parsed = re.search(rf"^  {service}:\n((?:    .*\n|\n)+)", text, re.M)
+    assert parsed is not None
+    return "".join(line for line in parsed[1].splitlines(keepends=True) if "#" not in line)
 
 
 def test_several_processes_are_composed_with_settings_that_exist() -> None:
@@ -166,8 +166,8 @@ def test_the_composed_database_s_password_may_have_any_character() -> None:
 def test_the_check_of_the_composed_database_connects_as_the_processes_do() -> None:
     """While it prepares a new database, the server listens only on a socket."""
     [test] = re.findall(r"test: (\[.*\])", composed("database"))
-    asked = ["CMD", "pg_isready", "--host=127.0.0.1", "--username=boop", "--dbname=boop"]
-    assert json.loads(test) == asked
+    command = ["CMD", "pg_isready", "--host=127.0.0.1", "--username=boop", "--dbname=boop"]
+    assert json.loads(test) == command
     assert re.search(r"start_period: \d+s", composed("database"))
     assert "condition: service_healthy" in composed("boop")
 

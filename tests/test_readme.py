@@ -45,10 +45,10 @@ def test_the_code_in_the_readme_runs() -> None:
 )
 def test_ci_runs_the_readme_s_test_commands(name: str, command: str) -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    found = re.search(rf"^{name}=\$\((grep -E '.*' README\.md)\)$", script, re.M)
-    assert found is not None
+    parsed = re.search(rf"^{name}=\$\((grep -E '.*' README\.md)\)$", script, re.M)
+    assert parsed is not None
     extracted = subprocess.run(
-        ["bash", "-c", found[1]], cwd=ROOT, capture_output=True, text=True, check=True
+        ["bash", "-c", parsed[1]], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert extracted.stdout == command
     assert f"```console\n{command}```" in README

@@ -83,10 +83,10 @@ class LazyGroup(click.Group):
             return None
         module, name = COMMANDS[cmd_name].split(".")
         with collecting_later():
-            found = getattr(importlib.import_module(f"bot.cli.{module}"), name)
-        if not isinstance(found, click.Command):
+            command = getattr(importlib.import_module(f"bot.cli.{module}"), name)
+        if not isinstance(command, click.Command):
             raise TypeError(f"bot.cli.{module}.{name} is not a command")
-        return translated(found)
+        return translated(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -160,7 +160,7 @@ def boop(context: click.Context) -> None:
 
 
 def _command(context: click.Context, name: str) -> click.Command:
-    found = boop.get_command(context, name)
-    if found is None:
+    command = boop.get_command(context, name)
+    if command is None:
         raise LookupError(name)
-    return found
+    return command

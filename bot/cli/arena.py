@@ -11,7 +11,7 @@ from typing import Any, Final
 import click
 
 from bot.cli.console import note
-from bot.cli.contestants import Contestant, Forfeit, contestant_named, edition_of, seated
+from bot.cli.contestants import Contestant, Forfeit, contestant_named, edition_of, player_of
 from bot.cli.match_results import PairResult, ResultsFile, SeriesKey
 from bot.cli.parallel import processes_or_cores, run_parallel
 from bot.cli.rules import ruleset_called
@@ -210,8 +210,8 @@ def play_pair(pairing: Pairing, number: int) -> PairResult:
     choose_opening = undecided_opening if series.undecided else random_opening
     opening = choose_opening(ruleset, series.opening, _chance(pairing, number, "opening"))
     with (
-        seated(pairing.first, _chance(pairing, number, "first"), pairing.patience) as first,
-        seated(pairing.second, _chance(pairing, number, "second"), pairing.patience) as second,
+        player_of(pairing.first, _chance(pairing, number, "first"), pairing.patience) as first,
+        player_of(pairing.second, _chance(pairing, number, "second"), pairing.patience) as second,
     ):
         ends = [_play(ruleset, opening, {seat: first, seat.other: second}, seat) for seat in Seat]
     return PairResult(

@@ -32,12 +32,12 @@ MOST_READ: Final = 1000
 )
 def command(ask_health: bool) -> None:  # noqa: FBT001 - click calls it
     """Check that the bot is set up correctly; it may be running."""
-    found = _Report()
+    summary = _Report()
     if ask_health:
-        found.report(_of_health(read_settings_and_faults()[0]))
+        summary.report(_of_health(read_settings_and_faults()[0]))
     else:
-        _check(found)
-    if found.is_wrong:
+        _check(summary)
+    if summary.is_wrong:
         raise click.exceptions.Exit(FOUND_WRONG)
 
 
@@ -53,38 +53,38 @@ class _Report:
         tell(str(finding))
 
 
-def _check(found: _Report) -> None:
+def _check(summary: _Report) -> None:
     # The health check of a container runs twice a minute, and needs none of this.
     from bot.cli.check_database import check_database, check_owner
     from bot.cli.sentences import fault_sentence
 
     settings, faults = read_settings_and_faults()
     for fault in faults:
-        found.report(wrong(gettext("settings: {fault}", fault=fault_sentence(fault))))
+        summary.report(wrong(gettext("settings: {fault}", fault=fault_sentence(fault))))
     if not faults:
-        found.report(well(gettext("settings: all are valid")))
+        summary.report(well(gettext("settings: all are valid")))
     # For an unusable value, the settings have the default, which the host did not choose.
     unusable = {fault.name for fault in faults if isinstance(fault, BadValue)}
     inspected = None
     if "BOOP_DATABASE" not in unusable:
         findings, inspected = check_database(settings.database)
         for finding in findings:
-            found.report(finding)
+            summary.report(finding)
     if settings.public_url is not None:
-        found.report(_of_pages(settings.public_url, settings.web_port))
+        summary.report(_of_pages(settings.public_url, settings.web_port))
     if "BOOP_TOKEN" in unusable:
         return
     if settings.token is None:
-        found.report(wrong(gettext("token: none in BOOP_TOKEN or {file}", file=str(ENV_FILE))))
+        summary.report(wrong(gettext("token: none in BOOP_TOKEN or {file}", file=str(ENV_FILE))))
         return
     # Most of what is imported for a check is for this.
     from bot.cli.check_discord import check_discord
     from bot.cli.discord_address import choose_address
 
     choose_address(settings)
-    application = asyncio.run(check_discord(settings.token.get_secret_value(), found.report))
+    application = asyncio.run(check_discord(settings.token.get_secret_value(), summary.report))
     if application is not None and inspected is not None:
-        found.report(check_owner(inspected, application))
+        summary.report(check_owner(inspected, application))
 
 
 def _of_pages(address: str, port: int | None) -> CheckResult:
@@ -114,10 +114,10 @@ def _of_pages(address: str, port: int | None) -> CheckResult:
 def _is_refusal(text: str) -> bool:
     """Return whether a text is how the bot refuses a request for JSON."""
     try:
-        found = json.loads(text)
+        data = json.loads(text)
     except ValueError:
         return False
-    return isinstance(found, dict) and list(found) == ["error"]
+    return isinstance(data, dict) and list(data) == ["error"]
 
 
 def _of_health(settings: Settings) -> CheckResult:

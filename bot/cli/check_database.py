@@ -27,13 +27,13 @@ def check_database(address: DatabaseAddress) -> tuple[list[CheckResult], Inspect
 
 def _check_server(address: ServerAddress) -> tuple[list[CheckResult], Inspection | None]:
     try:
-        found, processes = asyncio.run(_inspect_server(address))
+        inspection, processes = asyncio.run(_inspect_server(address))
     except StoreRefusal as refusal:
         return [wrong(_as_part(sentence(refusal)))], None
-    if found is None or processes is None:
+    if inspection is None or processes is None:
         return [_of_an_empty_one(address)], None
-    findings = [_of_the_rest(address, found), _of_its_version(found)]
-    return [*findings, *_of_its_processes(processes)], found
+    findings = [_of_the_rest(address, inspection), _of_its_version(inspection)]
+    return [*findings, *_of_its_processes(processes)], inspection
 
 
 async def _inspect_server(
@@ -42,8 +42,12 @@ async def _inspect_server(
     database = await open_database(address)
     try:
         with translating_read_errors(address):
-            found = await inspect_server(database, COUNTED)
-            return (None, None) if found is None else (found, await watch_processes(database))
+            inspection = await inspect_server(database, COUNTED)
+            return (
+                (None, None)
+                if inspection is None
+                else (inspection, await watch_processes(database))
+            )
     finally:
         await database.close()
 
@@ -51,24 +55,28 @@ async def _inspect_server(
 def _check_file(path: Path) -> tuple[list[CheckResult], Inspection | None]:
     try:
         require_nothing_lost(path)
-        found = inspect(path)
+        inspection = inspect(path)
     except DatabaseMissing:
         return [_of_a_new_one(path)], None
     except StoreRefusal as refusal:
         return [wrong(_as_part(sentence(refusal)))], None
-    findings = [_of_the_rest(path, found), _of_its_version(found), _of_its_lease(found.lease)]
+    findings = [
+        _of_the_rest(path, inspection),
+        _of_its_version(inspection),
+        _of_its_lease(inspection.lease),
+    ]
     if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
         findings.append(
             wrong(gettext("database: can't write to {path} or its folder", path=str(path)))
         )
-    return findings, found
+    return findings, inspection
 
 
-def check_owner(found: Inspection, application: int) -> CheckResult:
+def check_owner(inspection: Inspection, application: int) -> CheckResult:
     """Check that the database belongs to the bot whose token is set."""
-    if found.application is None:
+    if inspection.application is None:
         return remark(gettext("owner: no bot owns the database yet; the first one to start will"))
-    if found.application == application:
+    if inspection.application == application:
         return well(
             gettext(
                 "owner: this application, {application}, owns the database",
@@ -79,7 +87,7 @@ def check_owner(found: Inspection, application: int) -> CheckResult:
         gettext(
             "owner: application {owner} owns the database, but the token belongs to {other}; "
             "set BOOP_DATABASE to another database",
-            owner=found.application,
+            owner=inspection.application,
             other=application,
         )
     )
@@ -109,8 +117,8 @@ def _of_an_empty_one(address: ServerAddress) -> CheckResult:
     )
 
 
-def _of_the_rest(path: DatabaseAddress, found: Inspection) -> CheckResult:
-    matches, turns = (found.rows.get(table, 0) for table in COUNTED)
+def _of_the_rest(path: DatabaseAddress, inspection: Inspection) -> CheckResult:
+    matches, turns = (inspection.rows.get(table, 0) for table in COUNTED)
     return well(
         gettext(
             "database: {path} is intact, with {matches} and {turns}",
@@ -121,18 +129,18 @@ def _of_the_rest(path: DatabaseAddress, found: Inspection) -> CheckResult:
     )
 
 
-def _of_its_version(found: Inspection) -> CheckResult:
+def _of_its_version(inspection: Inspection) -> CheckResult:
     known = max(migration.version for migration in migrations())
-    if found.version < known:
+    if inspection.version < known:
         return remark(
             gettext(
                 "schema: version {version}; the bot migrates it to {known} when it next starts",
-                version=found.version,
+                version=inspection.version,
                 known=known,
             )
         )
     return well(
-        gettext("schema: version {version}, as this program expects", version=found.version)
+        gettext("schema: version {version}, as this program expects", version=inspection.version)
     )
 
 

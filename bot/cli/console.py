@@ -125,13 +125,13 @@ def _find_codec(name: str) -> codecs.CodecInfo | None:
     # Python looks up the name with underscores.
     if name.replace("_", "-") != ASCII:
         return None
-    found = codecs.lookup("ascii")
+    codec = codecs.lookup("ascii")
     return codecs.CodecInfo(
-        found.encode,
-        found.decode,
-        found.streamreader,
-        found.streamwriter,
-        found.incrementalencoder,
-        found.incrementaldecoder,
+        codec.encode,
+        codec.decode,
+        codec.streamreader,
+        codec.streamwriter,
+        codec.incrementalencoder,
+        codec.incrementaldecoder,
         ASCII,
     )

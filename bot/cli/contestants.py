@@ -181,7 +181,7 @@ def contestant_named(text: str) -> Contestant:
 
 
 @contextmanager
-def seated(contestant: Contestant, chance: Chance, patience: float) -> Iterator[Player]:
+def player_of(contestant: Contestant, chance: Chance, patience: float) -> Iterator[Player]:
     """Yield the player of a contestant, which plays while the context lasts."""
     match contestant:
         case Command(words, go):

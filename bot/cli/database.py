@@ -73,7 +73,7 @@ def restore(file: Path, database: Path, if_there: ExistingFile) -> Restoration:
     open, what `bot.db.backup.inspect` raises for the backup, and what `put_in_place` raises.
     """
     require_apart(file, database)
-    found = inspect(file)
+    inspection = inspect(file)
 
     def require_unused() -> None:
         if find_file(database) is None:
@@ -83,7 +83,7 @@ def restore(file: Path, database: Path, if_there: ExistingFile) -> Restoration:
         _require_unled(database)
 
     require_unused()
-    return Restoration(found, put_in_place(file, database, require_unused))
+    return Restoration(inspection, put_in_place(file, database, require_unused))
 
 
 def _require_unled(database: Path) -> None:

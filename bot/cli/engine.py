@@ -202,12 +202,12 @@ class EngineSession:
             case Level() as level:
                 return choose(level, position, past, self._chance, order.stop, report_thought)
             case Work() as work:
-                return think(position, past, work, order.stop, heard=report_thought)
+                return think(position, past, work, order.stop, listener=report_thought)
             case ForMilliseconds(milliseconds):
                 timer = threading.Timer(milliseconds / 1000, order.stop.raise_it)
                 timer.start()
                 try:
-                    return think(position, past, Work(), order.stop, heard=report_thought)
+                    return think(position, past, Work(), order.stop, listener=report_thought)
                 finally:
                     timer.cancel()
             case _:

@@ -288,12 +288,12 @@ def learn_command(
                 seed=seed,
             )
         )
-        found = learning.learn(ruleset, learning.course_of(matches), Random(seed), report)  # noqa: S311
+        weights = learning.learn(ruleset, learning.course_of(matches), Random(seed), report)  # noqa: S311
         stored = _weights(path)
-        stored[ruleset.versioned_name] = found
+        stored[ruleset.versioned_name] = weights
         _replace(path, evaluation.write_weights(stored))
         if trials:
-            won = learning.trial(ruleset, found, STAND_BACK, trials, Random(seed))  # noqa: S311
+            won = learning.trial(ruleset, weights, STAND_BACK, trials, Random(seed))  # noqa: S311
             line = gettext(
                 "against the hand-written weights: {won} of {trials} points with {nodes} nodes "
                 "a turn, {seconds} s",

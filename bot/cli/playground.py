@@ -129,9 +129,9 @@ def _allow_more(playground: Playground) -> None:
 
 
 def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind((LOOPBACK, 0))
-        port: int = found.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        port: int = probe.getsockname()[1]
     return port
 
 

@@ -38,9 +38,9 @@ _BESIDE: Final = Path("/usr/lib/postgresql")
 
 def program_of(name: str) -> str | None:
     """Find a program of PostgreSQL, the newest of several versions of Debian's."""
-    found = shutil.which(name)
-    if found is not None:
-        return found
+    path = shutil.which(name)
+    if path is not None:
+        return path
     return max(map(str, _BESIDE.glob(f"*/bin/{name}")), key=_version_of, default=None)
 
 
@@ -178,10 +178,10 @@ def _reason(output: bytes) -> str:
 
 
 def _program(name: str) -> str:
-    found = program_of(name) if os.name == "posix" else None
-    if found is None:
+    path = program_of(name) if os.name == "posix" else None
+    if path is None:
         raise NoPostgresql("it isn't installed")
-    return found
+    return path
 
 
 def _unprivileged_owner(folder: Path) -> tuple[int | None, int | None]:

@@ -294,10 +294,10 @@ class Simulation(SimulatedMatches):
         """Answer *Play again?* for all who are still there; return the next season."""
         following = None
         for entrant in field.entrants:
-            found = await self.services.tournaments.season_after(entrant.id)
-            if found is None:
+            season = await self.services.tournaments.season_after(entrant.id)
+            if season is None:
                 continue
-            following = found.tournament.id
+            following = season.tournament.id
             if entrant.user not in self.gone:
                 with suppress(Refusal):
                     await self.services.tournaments.play_again(

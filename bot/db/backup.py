@@ -152,9 +152,9 @@ def count_rows(connection: sqlite3.Connection) -> dict[str, int]:
 
 def damage_in(connection: sqlite3.Connection) -> str | None:
     """Return the first fault that SQLite finds in the whole file, if there is one."""
-    found: str = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if found != "ok":
-        return printable(found)
+    result: str = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if result != "ok":
+        return printable(result)
     orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
     if orphan is None:
         return None

@@ -166,8 +166,8 @@ class Database(ABC):
         while True:
             try:
                 transaction = self._transaction(questions or _no_statements, concurrency)
-                async with transaction as (writing, found):
-                    return await act(writing, found)
+                async with transaction as (writing, results):
+                    return await act(writing, results)
             except MustBeAlone:
                 concurrency = Concurrency.NONE
             except TransactionConflict:
@@ -185,8 +185,8 @@ class Database(ABC):
             async with self._writer(requested) as (connection, concurrency):
                 try:
                     writing = Writing(connection, self.process, concurrency)
-                    found = await connection.begin(questions(writing), self.fence)
-                    yield writing, found
+                    results = await connection.begin(questions(writing), self.fence)
+                    yield writing, results
                     await to_the_end(connection.commit(self.fence))
                     self.failing = None
                     note_stored()

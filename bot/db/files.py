@@ -63,14 +63,14 @@ def find_file(path: Path) -> os.stat_result | None:
     Raise `DatabaseUnusable` if it cannot be a database: SQLite would wait forever to read a pipe.
     """
     try:
-        found = path.stat()
+        status = path.stat()
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise DatabaseUnusable(path, error.strerror or str(error)) from error
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise DatabaseUnusable(path, "it isn't a regular file")
-    return found
+    return status
 
 
 def require_apart(file: Path, database: Path) -> None:
@@ -163,10 +163,10 @@ def _unlock(lock: Path, descriptor: int) -> None:
 def identity_of(path: Path) -> tuple[int, int] | None:
     """Return the identity of a file on this machine; None if it does not exist."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def make_private(path: Path) -> None:

@@ -123,8 +123,8 @@ def query_origin(
     if version > newest:
         raise DatabaseNewer(address, version, newest)
     if not is_digested:
-        found = query_objects(connection)
-        return _requiring(found, partial(_require_first, address, version, known[0]))
+        objects = query_objects(connection)
+        return _requiring(objects, partial(_require_first, address, version, known[0]))
     digests = Statement(connection, _APPLIED, {}, rows_of).all(_MigrationRow)
     return _requiring(
         digests,
@@ -158,13 +158,13 @@ def _requiring(statement: Statement[Any], require: Callable[[Any], None]) -> Sta
 
 
 def _require_first(
-    address: DatabaseAddress, version: int, first: Migration, found: Objects
+    address: DatabaseAddress, version: int, first: Migration, objects: Objects
 ) -> None:
     if isinstance(address, ServerAddress):
         needed = objects_listed(ON_SERVER.read_text(encoding="utf-8"))
     else:
         needed = objects_made_by(script_of(first, address))
-    difference = first_difference(found, needed)
+    difference = first_difference(objects, needed)
     if difference is not None:
         raise SchemaDiffers(address, f"{version}, where {printable(difference)}", _FIRST)
 
@@ -174,11 +174,11 @@ def _require_same(
 ) -> None:
     digests = {each.version: each.digest for each in applied}
     for migration in known:
-        found = digests.get(migration.version, "no digest")
-        if found not in (migration.digest, _OTHER_FORM.get(migration.version)):
+        digest = digests.get(migration.version, "no digest")
+        if digest not in (migration.digest, _OTHER_FORM.get(migration.version)):
             raise SchemaDiffers(
                 address,
-                f"{migration.version} ({printable(found)[:_SHOWN]})",
+                f"{migration.version} ({printable(digest)[:_SHOWN]})",
                 f"{migration.version} ({migration.digest[:_SHOWN]})",
             )
 

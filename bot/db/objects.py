@@ -100,14 +100,14 @@ def objects_listed(text: str) -> Objects:
     return _by_name(line.split(": ", 1) for line in text.splitlines())
 
 
-def first_difference(found: Objects, needed: Objects) -> str | None:
+def first_difference(objects: Objects, needed: Objects) -> str | None:
     """Return which object is different, missing or superfluous; None if none is."""
-    for name in sorted({*found, *needed}):
-        if name not in found:
+    for name in sorted({*objects, *needed}):
+        if name not in objects:
             return f"the {name} is missing"
         if name not in needed:
             return f"the {name} doesn't belong there"
-        if found[name] != needed[name]:
+        if objects[name] != needed[name]:
             return f"the {name} is different"
     return None
 

@@ -253,14 +253,14 @@ class PipelineConnection(Connection):
         elif edge is Edge.COMMIT:
             after = "COMMIT"
         try:
-            found = await self._pipeline((*checks, *statements, *guards), before, after)
+            results = await self._pipeline((*checks, *statements, *guards), before, after)
         except _NoRow as error:
             raise (StatementFailed(str(error)) if fence is None else fence.lost()) from error
         except BaseException:
             if self.mode is Mode.READ:
                 await to_the_end(self.rollback())
             raise
-        return found[len(checks) : len(checks) + len(statements)]
+        return results[len(checks) : len(checks) + len(statements)]
 
     async def rollback(self) -> None:
         """Undo the transaction, after the last request was answered.
@@ -325,8 +325,8 @@ class PipelineConnection(Connection):
             failed = await self._receive(results)
         done = len(statements) if failed is None else failed.number or 0
         answers = [
-            statement.answer(self._joined(statement, found))
-            for statement, found in zip(statements[:done], results, strict=False)
+            statement.answer(self._joined(statement, result))
+            for statement, result in zip(statements[:done], results, strict=False)
         ]
         if failed is not None:
             at_fault = None if failed.number is None else statements[failed.number]
@@ -404,16 +404,16 @@ class PipelineConnection(Connection):
             raise
 
     def _joined(
-        self, statement: Statement[Any], found: Sequence[pq.abc.PGresult]
+        self, statement: Statement[Any], results: Sequence[pq.abc.PGresult]
     ) -> StatementResult:
         """Return the joined results of all executions of one statement."""
         if statement.otherwise is not None:
             return StatementResult((), (), 1)
         if isinstance(statement.parameters, list):
-            return StatementResult((), (), sum(each.command_tuples or 0 for each in found))
+            return StatementResult((), (), sum(each.command_tuples or 0 for each in results))
         if statement.server_sql == NOTHING:
             return StatementResult((), (), 0)
-        [result] = found
+        [result] = results
         if result.status != pq.ExecStatus.TUPLES_OK:
             return StatementResult((), (), result.command_tuples or 0)
         text = statement.server_text

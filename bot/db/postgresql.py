@@ -198,8 +198,8 @@ class PostgresDatabase(Database):
                 connection = reading.connection
                 assert isinstance(connection, PipelineConnection)  # noqa: S101
                 if connection.version < OLDEST * 10_000:
-                    found = connection.version // 10_000
-                    reason = f"it is PostgreSQL {found}, and {OLDEST} is the oldest that will do"
+                    version = connection.version // 10_000
+                    reason = f"it is PostgreSQL {version}, and {OLDEST} is the oldest that will do"
                     raise DatabaseUnusable(address, reason)
                 if connection.encoding != _ENCODING:
                     reason = (

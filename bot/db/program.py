@@ -125,8 +125,8 @@ def query_value(connection: Connection, name: StoredValue) -> Statement[NamedVal
 
 async def load_value(reading: Reading, name: StoredValue) -> str | None:
     """Return a stored value, if there is one."""
-    found = await query_value(reading.connection, name)
-    return None if found is None else found.value
+    value = await query_value(reading.connection, name)
+    return None if value is None else value.value
 
 
 async def load_number(reading: Reading, name: StoredValue) -> float | None:

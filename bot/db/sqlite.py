@@ -65,10 +65,10 @@ class SqliteConnection(Connection):
         """Run the statements with one wake-up of the thread."""
         # aiosqlite has no other way to run a function in its thread.
         run, connection = self.own._execute, self.own._conn  # noqa: SLF001
-        found: list[Any] = await run(  # type: ignore[no-untyped-call]
+        results: list[Any] = await run(  # type: ignore[no-untyped-call]
             _in_turn, connection, self, statements, edge, fence
         )
-        return found
+        return results
 
     async def rollback(self) -> None:
         """Undo the transaction. A failing disk has nothing to undo."""
@@ -91,10 +91,10 @@ def _in_turn(
         connection.execute("BEGIN IMMEDIATE")
         if fence is not None and not fence.is_sure():
             run_statement(connection, fence.check(own))
-    found = [run_statement(connection, statement) for statement in statements]
+    results = [run_statement(connection, statement) for statement in statements]
     if edge in (Edge.COMMIT, Edge.BOTH):
         connection.commit()
-    return found
+    return results
 
 
 def run_statement(connection: sqlite3.Connection, statement: Statement[Found]) -> Found:

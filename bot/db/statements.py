@@ -78,10 +78,10 @@ class Connection(ABC):
         deferred, self._deferred = self._deferred, ()
         if self._is_to_begin:
             self._is_to_begin = False
-            found = await self.trip((*deferred, *statements), Edge.BEGIN, self._fence)
+            results = await self.trip((*deferred, *statements), Edge.BEGIN, self._fence)
         else:
-            found = await self.trip((*deferred, *statements))
-        return found[len(deferred) :]
+            results = await self.trip((*deferred, *statements))
+        return results[len(deferred) :]
 
     async def begin(
         self, statements: "Sequence[Statement[Any]]", fence: "Fence | None" = None
@@ -154,8 +154,8 @@ class Statement(Generic[Found]):
     server_sql: str | None = None
 
     def __await__(self) -> Generator[Any, None, Found]:
-        [found] = yield from self.connection.run((self,)).__await__()
-        return cast("Found", found)
+        [result] = yield from self.connection.run((self,)).__await__()
+        return cast("Found", result)
 
     def answer(self, result: "StatementResult") -> Found:
         """Return what the statement returns for the database's answer."""
@@ -206,13 +206,13 @@ def _read_all(kind: type[Kind], result: StatementResult) -> list[Kind]:
 
 def _all_readable(kind: type[Kind], result: StatementResult) -> list[Kind]:
     read = reader_of(kind, result.columns)
-    found: list[Kind] = []
+    values: list[Kind] = []
     for row in result.rows:
         try:
-            found.append(read(row))
+            values.append(read(row))
         except UnreadableRow:
             _log.exception("unreadable row skipped")
-    return found
+    return values
 
 
 def _first(kind: type[Kind], result: StatementResult) -> Kind | None:
@@ -221,20 +221,20 @@ def _first(kind: type[Kind], result: StatementResult) -> Kind | None:
     row = result.rows[0]
     if len(result.columns) == 1 and row[0] is None:
         return None
-    found: Kind = reader_of(kind, result.columns)(row)
-    return found
+    value: Kind = reader_of(kind, result.columns)(row)
+    return value
 
 
 def _or_else(
     read: Callable[[StatementResult], Kind | None], default: Kind, result: StatementResult
 ) -> Kind:
-    found = read(result)
-    return default if found is None else found
+    value = read(result)
+    return default if value is None else value
 
 
 def _read_one(kind: type[Kind], result: StatementResult) -> Kind:
-    found: Kind = reader_of(kind, result.columns)(result.rows[0])
-    return found
+    value: Kind = reader_of(kind, result.columns)(result.rows[0])
+    return value
 
 
 class Statements:
@@ -455,7 +455,7 @@ class _QueriesOnDemand:
     def __getattr__(self, name: str) -> Query:
         if name.startswith("_"):
             raise AttributeError(name)
-        found: Query = getattr(self._read, name)
+        query: Query = getattr(self._read, name)
         # The next time it is found at once.
-        setattr(self, name, found)
-        return found
+        setattr(self, name, query)
+        return query

@@ -85,8 +85,8 @@ class Table(Generic[Kind]):
         for column, compute in self._computed.items():
             if compute(before) != (value := compute(after)):
                 changed[column] = value
-        found = self._record.written(after, self.key)
-        return self.change(connection, changed or found, **{**found, **expected})
+        columns = self._record.written(after, self.key)
+        return self.change(connection, changed or columns, **{**columns, **expected})
 
     def replace(
         self, connection: Connection, value: Kind, more: Mapping[str, object], **expected: object

@@ -152,9 +152,9 @@ async def _read(
     """Yield the columns and all rows of a table, some at a time, in the order of the place."""
     batches = _in_server if isinstance(place, ServerAddress) else _in_file
     with translating_read_errors(place):
-        async for found in batches(connection, table):
-            if found.rows:
-                yield found.columns, found.rows
+        async for batch in batches(connection, table):
+            if batch.rows:
+                yield batch.columns, batch.rows
 
 
 async def _in_file(connection: Connection, table: str) -> AsyncIterator[StatementResult]:

@@ -9,11 +9,11 @@
 
 from bot.engine.levels import LEVELS, Level, choose, level_of
 from bot.engine.thinking import (
-    Heard,
     Past,
     ScoredTurn,
     StopFlag,
     Thought,
+    ThoughtListener,
     Work,
     expectation,
     own_turns,
@@ -23,12 +23,12 @@ from bot.engine.thinking import (
 
 __all__ = [
     "LEVELS",
-    "Heard",
     "Level",
     "Past",
     "ScoredTurn",
     "StopFlag",
     "Thought",
+    "ThoughtListener",
     "Work",
     "choose",
     "expectation",

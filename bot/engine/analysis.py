@@ -341,7 +341,7 @@ def look_ahead(position: Position, past: Sequence[str], nodes: int = NODES) -> L
             stop.raise_it()
 
     texts = (*past, write_position(position))
-    thought = think(position, texts, Work(nodes=nodes), stop, net=net, heard=hear)
+    thought = think(position, texts, Work(nodes=nodes), stop, net=net, listener=hear)
     score = _counted(thought.score, percent)
     return Look(score, tuple(scores) or (score,), thought.line)
 

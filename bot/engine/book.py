@@ -128,10 +128,10 @@ def section_of(entries: Entries) -> BookSection:
 
     Raise `ValueError` if two positions share a key.
     """
-    found = {_key_of(text): entry for text, entry in entries.items()}
-    if len(found) < len(entries):
+    keyed = {_key_of(text): entry for text, entry in entries.items()}
+    if len(keyed) < len(entries):
         raise ValueError("two positions share a key")
-    ordered = sorted(found.items(), key=lambda each: each[0])
+    ordered = sorted(keyed.items(), key=lambda each: each[0])
     return BookSection(
         _records((key, entry.score) for key, entry in ordered if entry.is_answered),
         _records((key, entry.score) for key, entry in ordered if not entry.is_answered),
@@ -177,15 +177,15 @@ def known_turns(position: Position, look_up: Lookup = known) -> tuple[ScoredTurn
     entry = look_up(position)
     if entry is None or not entry.is_answered:
         return ()
-    found = []
+    turns = []
     for turn in legal_turns(position):
         step = play(position, turn)
         if step.win is not None:
             return (ScoredTurn(turn, WIN - 1),)
         after = look_up(step.after)
         if after is not None:
-            found.append(ScoredTurn(turn, turned(after.score)))
-    return tuple(sorted(found, key=lambda each: -each.score))
+            turns.append(ScoredTurn(turn, turned(after.score)))
+    return tuple(sorted(turns, key=lambda each: -each.score))
 
 
 def best_turns(position: Position, look_up: Lookup = known) -> tuple[ScoredTurn, ...]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.engine.book import VARIED_BY, best_turns
 from bot.engine.net import Net, net_of
-from bot.engine.thinking import Heard, Past, StopFlag, Thought, Work, think
+from bot.engine.thinking import Past, StopFlag, Thought, ThoughtListener, Work, think
 from bot.engine.tree import WIN_AT_LEAST
 from bot.game import (
     JUNIOR,
@@ -102,7 +102,7 @@ def consider(
     position: Position,
     past: Past,
     stop: StopFlag | None = None,
-    heard: Heard | None = None,
+    listener: ThoughtListener | None = None,
 ) -> Thought:
     """Search like a level, before it overlooks anything."""
     own = level_in(level, position.ruleset)
@@ -114,7 +114,7 @@ def consider(
         stop,
         margin=margin,
         net=net_for(own, position.ruleset),
-        heard=heard,
+        listener=listener,
     )
 
 
@@ -134,7 +134,7 @@ def choose(
     past: Past,
     chance: Chance,
     stop: StopFlag | None = None,
-    heard: Heard | None = None,
+    listener: ThoughtListener | None = None,
 ) -> Thought:
     """Search like a level, and return the turn that it plays.
 
@@ -146,7 +146,7 @@ def choose(
     known = _known(level, position, past, chance)
     if known is not None:
         return known
-    thought = consider(level, position, past, stop, heard)
+    thought = consider(level, position, past, stop, listener)
     level = level_in(level, position.ruleset)
     slack = _slack(level, past)
     strays = chance.random() < level.strays

@@ -166,10 +166,10 @@ class Prover:
         if at_once or turns <= 1:
             return at_once
         left = 2 * turns - 1
-        found = self._marked(position, left, MOST_CHILDREN)
+        marked = self._marked(position, left, MOST_CHILDREN)
         if position.ruleset.seams and left < SEAMS_FROM and not position.seam_of(position.to_move):
-            return tuple(each for turn in found for each in _with_seams(turn))
-        return found
+            return tuple(each for turn in marked for each in _with_seams(turn))
+        return marked
 
     def find_win(self, position: Position, turns: int) -> Turn | None:
         """Return a turn that forces a win within `turns`, or None."""
@@ -208,8 +208,8 @@ class Prover:
 
     def _prevails(self, position: Position, left: int) -> bool:
         self._lay(position)
-        found = prevails(self._memory, ROWS_AT, _FIRST_ROW, self._ruleset.rules, left)
-        return bool(self._sure(found))
+        result = prevails(self._memory, ROWS_AT, _FIRST_ROW, self._ruleset.rules, left)
+        return bool(self._sure(result))
 
     def _marked(self, position: Position, left: int, most: int) -> tuple[Turn, ...]:
         self._lay(position)
@@ -224,10 +224,10 @@ class Prover:
         rows = range(_FIRST_ROW, _FIRST_ROW + count * ROW, ROW)
         return tuple(turn_of(self._memory[row + CODE]) for row in rows)
 
-    def _sure(self, found: int) -> int:
+    def _sure(self, result: int) -> int:
         if self._memory[HALTED]:
             raise TooMuchWork
-        return found
+        return result
 
 
 def _with_seams(turn: Turn) -> tuple[Turn, ...]:

@@ -172,7 +172,7 @@ def list_puzzles(text: str) -> Book:
 
     Raise `PuzzleUnreadable`.
     """
-    found: dict[Ruleset, list[ListedPuzzle]] = {}
+    listed: dict[Ruleset, list[ListedPuzzle]] = {}
     ruleset = None
     for number, line in enumerate(_lines(text), 1):
         try:
@@ -181,26 +181,26 @@ def list_puzzles(text: str) -> Book:
             elif ruleset is None:
                 name, version = line.split()
                 ruleset = ruleset_of(name, int(version))
-                found[ruleset] = []
+                listed[ruleset] = []
             else:
-                found[ruleset].append(_listed(line, ruleset))
+                listed[ruleset].append(_listed(line, ruleset))
         except (ValueError, LookupError) as error:
             raise PuzzleUnreadable(number, line) from error
-    return {ruleset: tuple(puzzles) for ruleset, puzzles in found.items()}
+    return {ruleset: tuple(puzzles) for ruleset, puzzles in listed.items()}
 
 
 def read_puzzles(text: str) -> dict[Ruleset, list[Puzzle]]:
     """Read the puzzles of each ruleset. Raise `PuzzleUnreadable`."""
-    found: dict[Ruleset, list[Puzzle]] = {}
+    puzzles: dict[Ruleset, list[Puzzle]] = {}
     for ruleset, book in list_puzzles(text).items():
-        found[ruleset] = []
+        puzzles[ruleset] = []
         for each in book:
             try:
-                found[ruleset].append(each.read())
+                puzzles[ruleset].append(each.read())
             except (ValueError, GameRefusal) as error:
                 number = _lines(text).index(each.line) + 1
                 raise PuzzleUnreadable(number, each.line) from error
-    return found
+    return puzzles
 
 
 def _lines(text: str) -> list[str]:

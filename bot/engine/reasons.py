@@ -237,9 +237,9 @@ def reasons_for(position: Position, turn: Turn) -> tuple[Reason, ...]:
     step = play(position, turn)
     if step.win is not None:
         return (Wins(step.win.by, position.ruleset.lines_win_of),)
-    found = [*_of_what_can_follow(step), *_of_what_happened(step)]
-    found.sort(key=lambda reason: _BY_TELLING.index(type(reason)))
-    return tuple(found[:MOST_REASONS]) or tuple(_of_placement(step))
+    reasons = [*_of_what_can_follow(step), *_of_what_happened(step)]
+    reasons.sort(key=lambda reason: _BY_TELLING.index(type(reason)))
+    return tuple(reasons[:MOST_REASONS]) or tuple(_of_placement(step))
 
 
 def _of_placement(step: Step) -> Iterator[Reason]:

@@ -96,7 +96,7 @@ class Thought:
     scored: tuple[ScoredTurn, ...] = field(repr=False, default=())
 
 
-Heard = Callable[[Thought], None]
+ThoughtListener = Callable[[Thought], None]
 """Called with the result each time the search has looked one turn further ahead."""
 
 
@@ -137,7 +137,7 @@ def think(
     margin: int = 0,
     weights: Weights | None = None,
     net: Net | None = None,
-    heard: Heard | None = None,
+    listener: ThoughtListener | None = None,
 ) -> Thought:
     """Find the best turn of a position that is not won.
 
@@ -149,7 +149,7 @@ def think(
     if net is not None:
         lay_out_net(memory, net)
     return _Search(position, memory, stop or StopFlag(), margin).deepen(
-        min(work.depth or MOST_PLIES - 1, MOST_PLIES - 1), heard
+        min(work.depth or MOST_PLIES - 1, MOST_PLIES - 1), listener
     )
 
 
@@ -203,7 +203,7 @@ class _Search:
         self._margin = margin
         self._count = 0
 
-    def deepen(self, depth: int, heard: Heard | None) -> Thought:
+    def deepen(self, depth: int, listener: ThoughtListener | None) -> Thought:
         """Look further and further ahead until all is known or the work is done."""
         self._count = lay_out(self._memory, self._rules)
         if self._count < 0:
@@ -216,8 +216,8 @@ class _Search:
             if deeper is None:
                 break
             thought = deeper
-            if heard is not None:
-                heard(thought)
+            if listener is not None:
+                listener(thought)
             if self._memory[HALTED] or abs(thought.score) >= WIN - ahead - 1:
                 break
         return thought

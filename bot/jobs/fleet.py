@@ -177,8 +177,8 @@ class Fleet(Leadership):
         `first` is how often each of them had renewed when it was first seen.
         """
 
-        async def act(writing: Writing, found: list[Any]) -> int | None:
-            _, members, shards = found
+        async def act(writing: Writing, results: list[Any]) -> int | None:
+            _, members, shards = results
             others = [each for each in members if each.shards and each.number != self.number]
             settled: int = len(shards)
             if others and settled not in (0, total):
@@ -210,8 +210,8 @@ class Fleet(Leadership):
             # While this process could not renew, the others may not have been able to either.
             watch = self._watch.excusing(began_at - self._renewed_at - 2 * RENEWAL)
 
-            async def act(writing: Writing, found: list[Any]) -> tuple[Standing, Division]:
-                _, members, shards = found
+            async def act(writing: Writing, results: list[Any]) -> tuple[Standing, Division]:
+                _, members, shards = results
                 gone = self._dropped(watch, members, began_at)
                 own = self._standing(shards, began_at)
                 division = divide(own, members, shards, gone)

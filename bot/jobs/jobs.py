@@ -231,7 +231,7 @@ def unclaimed(
 
     It lists only jobs that this process may do.
     """
-    found = QUERIES.unclaimed_jobs(
+    query = QUERIES.unclaimed_jobs(
         reading.connection,
         kind=kind.kind,
         key=str(reading.process) if kind.is_of_each else None,
@@ -239,7 +239,7 @@ def unclaimed(
         now=now,
         most=most,
     )
-    return found.all(JobRow)
+    return query.all(JobRow)
 
 
 def unclaimed_by_others(

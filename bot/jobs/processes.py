@@ -60,9 +60,9 @@ async def watch_processes(database: Database) -> Processes:
         await asyncio.sleep(LOOK_EVERY)
         looks += 1
         async with database.reading() as reading:
-            found = await _leaders(reading)
+            leaders = await _leaders(reading)
         living |= {
-            each.number for each in found if beats.get(each.number) not in (None, each.beats)
+            each.number for each in leaders if beats.get(each.number) not in (None, each.beats)
         }
     async with database.reading() as reading:
         shards = await QUERIES.served_shards(reading.connection).all(ServedShard)

@@ -89,10 +89,10 @@ def marks_of(owner: object) -> Sequence[tuple[str, _Mark]]:
 @cache
 def _marks_in(kind: Hashable) -> Sequence[tuple[str, _Mark]]:
     """Inspect a class once, because each bot adds and removes its cogs."""
-    found = [(name, getattr(kind, name)) for name in dir(kind)]
+    members = [(name, getattr(kind, name)) for name in dir(kind)]
     return [
         (name, _MARKS[each])
-        for name, each in found
+        for name, each in members
         if isinstance(each, FunctionType) and each in _MARKS
     ]
 
@@ -316,8 +316,8 @@ class Runner:
         The look at the outbox waits for jobs whose results are shown together.
         """
         due: list[JobRow] = []
-        for found in listed:
-            of_kind = [each for each in self._not_running(found) if each.due_at <= now]
+        for row in listed:
+            of_kind = [each for each in self._not_running(row) if each.due_at <= now]
             if of_kind and of_kind[0].kind in self._handlings:
                 due += of_kind[: self._room(of_kind[0].kind)]
         under_way = {name for (name, _), each in self._running.items() if not each.is_held_up}
@@ -332,34 +332,34 @@ class Runner:
 
     async def _begin(self, claim: Claim) -> None:
         """Start a job, or give it back if its cog was unloaded since it was found."""
-        found = claim.found
-        handling = self._handlings.get(found.kind)
+        job = claim.found
+        handling = self._handlings.get(job.kind)
         if handling is None:
-            await self._record(_JobOutcome(claim, found.due_at, found.attempts))
+            await self._record(_JobOutcome(claim, job.due_at, job.attempts))
             return
         task = asyncio.create_task(self._do(claim, handling))
-        self._running[found.kind, found.key] = _RunningJob(claim, task, time.monotonic())
-        task.add_done_callback(lambda _: self._on_end(found))
+        self._running[job.kind, job.key] = _RunningJob(claim, task, time.monotonic())
+        task.add_done_callback(lambda _: self._on_end(job))
 
-    def _on_end(self, found: JobRow) -> None:
-        del self._running[found.kind, found.key]
+    def _on_end(self, job: JobRow) -> None:
+        del self._running[job.kind, job.key]
         self._wake.set()
 
     async def _do(self, claim: Claim, handling: _Handling) -> Job | None:
         """Do a job, and record its outcome; return it unless it failed."""
-        found = claim.found
+        job = claim.found
         try:
-            known = found.read()
+            known = job.read()
             async with asyncio.timeout(LEASE):
                 again_at = await handling.handle(known)
         except Exception as error:
-            self._failed[found.kind] += 1
+            self._failed[job.kind] += 1
             _log_failure(claim, error)
             wait = allowed_later if isinstance(error, DiscordRefusal) else retry_at
-            later = wait(self._clock.now(), found.attempts)
+            later = wait(self._clock.now(), job.attempts)
             await self._record(_JobOutcome(claim, later, claim.attempts))
             return None
-        self._done[found.kind] += 1
+        self._done[job.kind] += 1
         await self._record(_JobOutcome(claim, again_at, 0))
         return known
 
@@ -393,9 +393,9 @@ class Runner:
 
 
 def _place_of(ended: _JobOutcome) -> tuple[bool, bool, str, str]:
-    found = ended.claim.found
-    is_last = found.kind == OutboxLook.kind or not found.key
-    return is_last, found.kind != OutboxLook.kind, found.kind, found.key
+    job = ended.claim.found
+    is_last = job.kind == OutboxLook.kind or not job.key
+    return is_last, job.kind != OutboxLook.kind, job.kind, job.key
 
 
 def _log_failure(claim: Claim, error: Exception) -> None:

@@ -71,7 +71,7 @@ class ChallengeDisplay(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Which user sits in which seat."""
+    """The user in each seat."""
 
     orange: UserId
     gray: UserId

@@ -104,14 +104,14 @@ def read_time(text: str) -> TimeControl:
     """Read a time control that `write_time` wrote. Raise `ValueError` for other text."""
     if text == "none":
         return NoLimit()
-    found = _WRITTEN.fullmatch(text)
-    if found is None:
+    parsed = _WRITTEN.fullmatch(text)
+    if parsed is None:
         raise ValueError(f"{text!r} is no time control")
     start, increment, cap = (
-        None if each is None else Seconds(float(each)) for each in found.groups()
+        None if each is None else Seconds(float(each)) for each in parsed.groups()
     )
     if start is None or increment is None:
-        return PerMove(Seconds(float(found[1])))
+        return PerMove(Seconds(float(parsed[1])))
     return Minutes(start, increment) if cap is None else Bank(start, increment, cap)
 
 

@@ -413,38 +413,38 @@ class _PlayedTurns:
         self.outcome = outcome_after(step, Ply(len(self.turns)), self.repetitions)
 
 
-def _day(found: _Text) -> Day:
-    day = read_day(found.words)
+def _day(token: _Text) -> Day:
+    day = read_day(token.words)
     if day is None:
-        raise found.unreadable(N_("a day such as 2026-08-14"))
+        raise token.unreadable(N_("a day such as 2026-08-14"))
     return day
 
 
-def _ruleset(found: _Text) -> Ruleset:
-    named = found.words
+def _ruleset(token: _Text) -> Ruleset:
+    named = token.words
     if not _A_RULESET.fullmatch(named):
-        raise found.unreadable(N_("a ruleset and the version of its rules, such as classic 1"))
+        raise token.unreadable(N_("a ruleset and the version of its rules, such as classic 1"))
     known = {ruleset.versioned_name: ruleset for ruleset in RULESETS}
     if named not in known:
-        raise RulesetUnknown(found.line, named, tuple(known))
+        raise RulesetUnknown(token.line, named, tuple(known))
     return known[named]
 
 
-def _result(found: _Text) -> Result:
+def _result(token: _Text) -> Result:
     for result in Result:
-        if found.words == result.value:
+        if token.words == result.value:
             return result
     choices = any_of([result.value for result in Result])
-    raise found.unreadable(N_("{choices}").filled(choices=choices))
+    raise token.unreadable(N_("{choices}").filled(choices=choices))
 
 
-def _outcome(result: Result, found: _Text) -> Outcome:
+def _outcome(result: Result, token: _Text) -> Outcome:
     fitting = [why for why in EndReason if result in results_of(why)]
     for why in fitting:
-        if found.words == why.value:
+        if token.words == why.value:
             return Outcome(why, _winner(result))
     reasons = any_of([why.value for why in fitting])
-    raise found.unreadable(
+    raise token.unreadable(
         N_("{reasons}, since the result is {result}").filled(reasons=reasons, result=result.value)
     )
 
@@ -482,8 +482,8 @@ def _play(token: _Text, played: _PlayedTurns) -> None:
     try:
         turn = read_turn(token.text)
     except NotationError as error:
-        found = _Text(token.text[error.at : error.at + 1], token.line, token.at + error.at)
-        raise found.unreadable(error.expected) from error
+        character = _Text(token.text[error.at : error.at + 1], token.line, token.at + error.at)
+        raise character.unreadable(error.expected) from error
     if played.outcome is not None:
         raise RecordTurnTooMany(token.line, played.next_ply, token.text, played.outcome)
     try:

@@ -104,15 +104,15 @@ class TurnChoices:
     @classmethod
     def read(cls, text: str) -> Self:
         """Read what `text` wrote. Raise `ValueError` for other text."""
-        found = _CHOICES.fullmatch("" if text == NOTHING else text)
-        if not text or found is None:
+        parsed = _CHOICES.fullmatch("" if text == NOTHING else text)
+        if not text or parsed is None:
             raise ValueError(f"{text!r} is not part of a turn")
-        leaves, seam = found["leaves"] or "", found["seam"] or ""
+        leaves, seam = parsed["leaves"] or "", parsed["seam"] or ""
         return cls(
-            _square(found["recall"]),
-            Kind(found["kind"]) if found["kind"] else None,
-            Column(COLUMNS.index(found["column"])) if found["column"] else None,
-            _square(found["square"]),
+            _square(parsed["recall"]),
+            Kind(parsed["kind"]) if parsed["kind"] else None,
+            Column(COLUMNS.index(parsed["column"])) if parsed["column"] else None,
+            _square(parsed["square"]),
             tuple(square_named(leaves[at : at + 2]) for at in range(0, len(leaves), 2)),
             entry_named(seam) if seam else None,
         )

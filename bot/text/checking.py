@@ -37,12 +37,12 @@ Entries = Mapping[Key, CatalogueEntry]
 
 def check(header: CatalogueEntry, translated: Entries, limits: Mapping[Key, int]) -> Iterator[str]:
     """Yield a line for each fault in a catalogue's translations."""
-    found = _PLURAL.fullmatch(header_of(header).get("Plural-Forms", ""))
-    if found is None:
+    parsed = _PLURAL.fullmatch(header_of(header).get("Plural-Forms", ""))
+    if parsed is None:
         yield "the header has no Plural-Forms"
         return
     is_curly = header_of(header).get("Language") in CURLY
-    forms, plural = int(found[1]), c2py(found[2])
+    forms, plural = int(parsed[1]), c2py(parsed[2])
     covered = [0] * forms
     for number in range(MOST):
         covered[plural(number)] += 1
@@ -116,8 +116,8 @@ def _of_form(entry: CatalogueEntry) -> Iterator[str]:
 
 def _of_apostrophes(entry: CatalogueEntry) -> Iterator[str]:
     for form in entry.forms:
-        if found := _STRAIGHT.search(_CODE.sub("", form)):
-            yield f"has a straight apostrophe in {found[0]!r}, where ’ belongs"
+        if parsed := _STRAIGHT.search(_CODE.sub("", form)):
+            yield f"has a straight apostrophe in {parsed[0]!r}, where ’ belongs"
 
 
 def _emoji(text: str) -> set[str]:

@@ -13,8 +13,8 @@ def beginnings(text: str) -> Iterator[str]:
     # Few texts are ever cut, so starting the bot does not wait for this module (15 ms).
     import regex
 
-    for found in reversed(list(regex.finditer(r"\X", text))):
-        yield text[: found.end()]
+    for grapheme in reversed(list(regex.finditer(r"\X", text))):
+        yield text[: grapheme.end()]
 
 
 def beginning(text: str, most: int) -> str:

@@ -86,10 +86,10 @@ def read_entries(lines: Iterable[str]) -> Iterator[CatalogueEntry]:
             at = keyword
             if at.startswith("msgstr"):
                 entry.forms.append("")
-        found = _TEXT.fullmatch(rest)
-        if found is None:
+        parsed = _TEXT.fullmatch(rest)
+        if parsed is None:
             raise ValueError(f"no line of a catalogue: {line}")
-        text = found[1]
+        text = parsed[1]
         if "\\" in text:
             text = _ESCAPE.sub(lambda each: _ESCAPED.get(each[1], each[1]), text)
         match at:
@@ -109,16 +109,16 @@ def read_entries(lines: Iterable[str]) -> Iterator[CatalogueEntry]:
 
 def compiled(entries: Iterable[CatalogueEntry]) -> bytes:
     """Return translations as the `.mo` file that Python's `gettext` reads."""
-    found = dict[bytes, bytes]()
+    compiled_texts = dict[bytes, bytes]()
     for entry in entries:
         if entry.is_translated or not entry.text:
             key = entry.text if entry.plural is None else f"{entry.text}\0{entry.plural}"
             whole = key if entry.context is None else f"{entry.context}\4{key}"
             # `gettext` reads the encoding from the header, whose key is empty.
             forms = [entry.forms[0] + _CHARSET] if not whole else entry.forms
-            found[whole.encode()] = "\0".join(forms).encode()
-    keys = sorted(found)
-    texts = [*keys, *(found[key] for key in keys)]
+            compiled_texts[whole.encode()] = "\0".join(forms).encode()
+    keys = sorted(compiled_texts)
+    texts = [*keys, *(compiled_texts[key] for key in keys)]
     at = 28 + 8 * len(texts)
     table = list[int]()
     for text in texts:
@@ -149,8 +149,8 @@ def read(language: Language) -> NullTranslations:
 @cache
 def translations() -> Mapping[Language, Translation]:
     """Return the languages that have a catalogue. Only the header of each file is read."""
-    found = (_header_of(path) for path in sorted(LOCALE.glob("*.po")))
-    return MappingProxyType({each.language: each for each in found if each is not None})
+    headers = (_header_of(path) for path in sorted(LOCALE.glob("*.po")))
+    return MappingProxyType({each.language: each for each in headers if each is not None})
 
 
 def _header_of(path: Path) -> Translation | None:

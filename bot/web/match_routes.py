@@ -225,8 +225,8 @@ def no_match() -> str:
 
 def _language_asked(request: web.Request) -> Language | None:
     """Return the language that a reader's browser asks for; None if it asks for none."""
-    asked = request.headers.get(hdrs.ACCEPT_LANGUAGE)
-    return None if asked is None else accepted_language(asked)
+    header = request.headers.get(hdrs.ACCEPT_LANGUAGE)
+    return None if header is None else accepted_language(header)
 
 
 def _revision_known(request: web.Request) -> Revision | None:

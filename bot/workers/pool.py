@@ -113,14 +113,14 @@ class WorkerPool:
     def faults(self) -> list[str]:
         """Return a sentence for each reason that prevents jobs now, for `/healthz`."""
         now = asyncio.get_running_loop().time()
-        found = [
+        silent = [
             f"a worker for {self.name} has been silent for {now - worker.heard_at:.0f} seconds"
             for worker in self._workers
             if worker.heard_at is not None and now - worker.heard_at > self._quiet
         ]
         if self._failed >= MOST_FAILED and now - self._failed_at < FAILED_LATELY:
-            found.append(f"the last {self._failed} {self.name} failed")
-        return found
+            silent.append(f"the last {self._failed} {self.name} failed")
+        return silent
 
     async def run(
         self, job: Assignment[Result], report: Report | None = None, *, limit: float | None = None

@@ -382,8 +382,8 @@ def _column_button(builder: TurnBuilder, column: Column, controls: TurnControls)
         # The button of the kind leads here too, and a message cannot have a custom id twice.
         choices = replace(choices, kind=None)
     style = Style.primary if chosen is None else Style.secondary
-    found = controls.choose(COLUMNS[column], style, choices.in_column(column))
-    return _disabled_button(found) if column == chosen or builder.is_full(column) else found
+    button = controls.choose(COLUMNS[column], style, choices.in_column(column))
+    return _disabled_button(button) if column == chosen or builder.is_full(column) else button
 
 
 def _square_button(builder: TurnBuilder, square: Square, controls: TurnControls) -> ActionButton:
@@ -405,9 +405,9 @@ def _recall_button(builder: TurnBuilder, square: Square, controls: TurnControls)
     return controls.choose(label, Style.primary, builder.choices.recalling(square))
 
 
-def _disabled_button(found: ActionButton) -> ActionButton:
-    found.item.disabled = True
-    return found
+def _disabled_button(button: ActionButton) -> ActionButton:
+    button.item.disabled = True
+    return button
 
 
 def scene_of_turn(builder: TurnBuilder, before: Scene, recent: tuple[Step, ...] = ()) -> Scene:

@@ -188,8 +188,8 @@ class ThreadsCog(commands.Cog, name="Threads"):
     async def on_ready(self) -> None:
         """Find the threads that were archived while the bot was away."""
         threads, after = self.bot.services.threads, MatchId(0)
-        while found := await self.bot.until_stored(partial(threads.with_live_matches, after)):
-            for after, channel in found:  # noqa: B007 - the last one is where the next begins
+        while batch := await self.bot.until_stored(partial(threads.with_live_matches, after)):
+            for after, channel in batch:  # noqa: B007 - the last one is where the next begins
                 if not is_awake(self.bot, channel):
                     await self.bot.until_stored(partial(threads.fell_asleep, channel))
 

@@ -165,12 +165,12 @@ async def _look_for(bot: BoopBot, post: OutboxEntry, channel: ChannelId) -> None
 async def _find_boards(bot: BoopBot, post: OutboxEntry, place: History) -> None:
     """Record the boards of a match that were found; unknown ones are deleted."""
     number = MatchId(post.subject)
-    found = [
+    boards = [
         MessageId(message.id)
         for message in await sent_since(bot, place, post)
         if (board_shown_by(message) or (None,))[0] == number
     ]
-    if not await bot.services.posts.settle_boards(post, found):
+    if not await bot.services.posts.settle_boards(post, boards):
         raise NotYet("another board of its match is on its way")
     await publish_match(bot, number)
 

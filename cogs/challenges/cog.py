@@ -332,8 +332,8 @@ class ChallengesCog(Cog, name="Challenges"):
     async def challenges(self, interaction: Interaction) -> None:
         """List your open challenges here, and answer or withdraw one."""
         user, guild = user_of(interaction), server_guild_of(interaction)
-        found = await self.bot.services.challenges.open_of(user, guild)
-        await answer_privately(interaction, challenges_panel(found, user))
+        open_challenges = await self.bot.services.challenges.open_of(user, guild)
+        await answer_privately(interaction, challenges_panel(open_challenges, user))
 
     @action("challenge-in")
     async def look(self, context: ActionContext, *, chosen: ChallengeId) -> None:
@@ -346,10 +346,10 @@ class ChallengesCog(Cog, name="Challenges"):
     @action("go-to-begun", who=AllowedUsers.PLAYERS)
     async def lead(self, context: ActionContext, match: MatchId) -> None:
         """Lead a player to their own board of a match that is played in direct messages."""
-        found = await self.bot.services.matches.find(match)
-        link = await link_to(self.bot, found, context.user)
+        stored = await self.bot.services.matches.find(match)
+        link = await link_to(self.bot, stored, context.user)
         text = gettext("**#{match}** is played here: {link}", match=match, link=link)
-        venue = found.venue
+        venue = stored.venue
         if link == message_link(venue.offered_in, venue.message):
             # Their board is not posted yet, so the link would lead back to this message.
             text = gettext(

@@ -62,17 +62,17 @@ class RematchCog(Cog, name="Rematch"):
         offer or the new match is in view, it is the answer.
         """
         interaction, user, services = context.interaction, context.user, self.bot.services
-        found = await services.matches.find(match)
-        authorise_rematch(found, user)
-        if found.venue.kind is not VenueKind.DIRECT and found.bot is None:
-            await require_member(self.bot, found.venue.guild, found.opponent_of(user))
-        roles = await roles_in(interaction, found.venue.guild)
-        async with self._pressed.setdefault(found.id, asyncio.Lock()):
+        stored = await services.matches.find(match)
+        authorise_rematch(stored, user)
+        if stored.venue.kind is not VenueKind.DIRECT and stored.bot is None:
+            await require_member(self.bot, stored.venue.guild, stored.opponent_of(user))
+        roles = await roles_in(interaction, stored.venue.guild)
+        async with self._pressed.setdefault(stored.id, asyncio.Lock()):
             try:
-                place = await _place_again(self.bot, found)
-                done = await services.challenges.rematch(user, found.id, place, roles)
+                place = await _place_again(self.bot, stored)
+                done = await services.challenges.rematch(user, stored.id, place, roles)
             except RematchBegun as refusal:
-                rematch = await services.matches.find(refusal.challenge.match or found.id)
+                rematch = await services.matches.find(refusal.challenge.match or stored.id)
                 link = await link_to(self.bot, rematch, user)
                 await acknowledge(interaction, f"{sentence(refusal)} {link}")
                 return
@@ -80,7 +80,7 @@ class RematchCog(Cog, name="Rematch"):
                 await refuse_with_open_challenge(interaction, refusal, refusal.challenge)
                 return
             begun, offer = done.match, done.challenge
-            is_here = found.venue.is_thread and offer.place == place_of(interaction)
+            is_here = stored.venue.is_thread and offer.place == place_of(interaction)
             if begun is None and is_here:
                 await answer_with_challenge(interaction, offer)
             elif begun is None:

@@ -185,14 +185,14 @@ MOST_WAITING: Final = 10
 """The most challenges to list that wait for the user."""
 
 
-def challenges_panel(found: OpenChallenges, user: UserId) -> View:
+def challenges_panel(challenges: OpenChallenges, user: UserId) -> View:
     """Show the challenges that a user made, and those that wait for them."""
-    waiting = found.waiting[:MOST_WAITING]
+    waiting = challenges.waiting[:MOST_WAITING]
     lines = [f"### {gettext('Your open challenges here')}"]
     if waiting:
         lines.append(gettext("**Waiting for you**"))
         lines += [_line(_FROM, mention(each.challenge.challenger), each) for each in waiting]
-        more = len(found.waiting) - len(waiting)
+        more = len(challenges.waiting) - len(waiting)
         if more:
             lines.append(
                 ngettext(
@@ -201,15 +201,21 @@ def challenges_panel(found: OpenChallenges, user: UserId) -> View:
                     more,
                 )
             )
-    if found.made:
+    if challenges.made:
         lines.append(
-            gettext("**Made by you** ({made} of {most})", made=len(found.made), most=found.most)
+            gettext(
+                "**Made by you** ({made} of {most})",
+                made=len(challenges.made),
+                most=challenges.most,
+            )
         )
-        lines += [_line(_TO, invited(each.challenge), each, found.panel) for each in found.made]
+        lines += [
+            _line(_TO, invited(each.challenge), each, challenges.panel) for each in challenges.made
+        ]
     if len(lines) == 1:
         lines.append(gettext("None. Make one with `/challenge`."))
     view = note_panel("\n".join(lines))
-    shown = [each.challenge for each in (*waiting, *found.made)][:MOST_IN_MENU]
+    shown = [each.challenge for each in (*waiting, *challenges.made)][:MOST_IN_MENU]
     if shown:
         options = [_option(each, user) for each in shown]
         row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(

@@ -180,16 +180,16 @@ def _line_menu(planning: MatchPlan, placeholder: str, name: str, lines: list[Lin
 
 def _lines_to(planning: MatchPlan, role: TurnRole) -> list[Line]:
     """List the lines to each planned turn of that role."""
-    found: list[Line] = []
+    lines: list[Line] = []
 
     def walk(level: tuple[PlannedTurn, ...], line: Line, current: TurnRole) -> None:
         for each in level:
             if current is role:
-                found.append((*line, each.turn))
+                lines.append((*line, each.turn))
             walk(each.then, (*line, each.turn), current.next)
 
     walk(planning.plan.turns, (), planning.plan.begins)
-    return found
+    return lines
 
 
 def _may_go_on(planning: MatchPlan, line: Line) -> bool:
@@ -254,8 +254,8 @@ def going_on(match: Match, user: UserId, typed: str) -> Iterator[str]:
 
 
 def _search(pattern: re.Pattern[str], text: str) -> str:
-    found = pattern.search(text)
-    return found[0] if found else ""
+    parsed = pattern.search(text)
+    return parsed[0] if parsed else ""
 
 
 def _of_current_plan(method: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:

@@ -205,14 +205,14 @@ def everyone_sees(guild: discord.Guild, channel: ChannelId, reader: ChannelId | 
     Roles are not compared. The channel must be visible to @everyone, or be the same channel or a
     public thread in it.
     """
-    found = guild.get_channel_or_thread(channel)
-    if found is None or (isinstance(found, discord.Thread) and found.is_private()):
+    place = guild.get_channel_or_thread(channel)
+    if place is None or (isinstance(place, discord.Thread) and place.is_private()):
         return False
-    is_there = isinstance(found, discord.Thread) and found.parent_id == reader
+    is_there = isinstance(place, discord.Thread) and place.parent_id == reader
     if is_there or channel == reader:
         return True
     try:
-        return found.permissions_for(guild.default_role).view_channel
+        return place.permissions_for(guild.default_role).view_channel
     except discord.ClientException:
         # A thread whose channel is not known.
         return False
@@ -233,14 +233,14 @@ def _stranger(user: UserId, place: Place, presence: Presence | None) -> Viewer:
 
 
 def _visibility(member: discord.Member, channel: ChannelId) -> ChannelVisibility:
-    found = member.guild.get_channel_or_thread(channel)
-    if found is None:
+    place = member.guild.get_channel_or_thread(channel)
+    if place is None:
         return ChannelVisibility.UNKNOWN
-    if isinstance(found, discord.Thread) and found.is_private():
+    if isinstance(place, discord.Thread) and place.is_private():
         # The members of a private thread are not known. They ask from within it.
         return ChannelVisibility.HIDDEN
     try:
-        allowed = found.permissions_for(member)
+        allowed = place.permissions_for(member)
     except discord.ClientException:
         # A thread whose channel is not known.
         return ChannelVisibility.UNKNOWN

@@ -251,12 +251,12 @@ class Cog(commands.Cog):
             _register(each)
 
 
-def _register(found: Action) -> None:
+def _register(action: Action) -> None:
     """Add an action. An extension that is loaded again replaces its own actions."""
-    known = ACTIONS.get(found.name)
-    if known is not None and known.source != found.source:
-        raise ValueError(f"{found.source} and {known.source} both have the action {found.name!r}")
-    ACTIONS[found.name] = found
+    known = ACTIONS.get(action.name)
+    if known is not None and known.source != action.source:
+        raise ValueError(f"{action.source} and {known.source} both have the action {action.name!r}")
+    ACTIONS[action.name] = action
 
 
 def _signature(cog: type[Cog], method: Any) -> Action:
@@ -294,9 +294,9 @@ def _signature(cog: type[Cog], method: Any) -> Action:
     )
 
 
-def _parameter(found: inspect.Parameter, hints: Mapping[str, Any]) -> Parameter:
-    annotation = hints[found.name]
-    return Parameter(found.name, annotation, codec_of(annotation), found.default)
+def _parameter(parameter: inspect.Parameter, hints: Mapping[str, Any]) -> Parameter:
+    annotation = hints[parameter.name]
+    return Parameter(parameter.name, annotation, codec_of(annotation), parameter.default)
 
 
 def _selection(annotation: Any) -> Selection:
@@ -388,10 +388,10 @@ def read_call(request: ActionRequest) -> ActionCall:
         raise DecodeError(text)
     head, *parts = text.removeprefix(mark).split(":")
     name, _, key = head.partition(".")
-    found = ACTIONS.get(name)
-    if found is None or found.control is not request.control:
+    action = ACTIONS.get(name)
+    if action is None or action.control is not request.control:
         raise DecodeError(text)
-    values = found.read(parts)
-    if found.selection is not None:
-        values[_CHOSEN] = found.selection.read(request.chosen)
-    return ActionCall(found, key, values | found.read_fields(request.filled))
+    values = action.read(parts)
+    if action.selection is not None:
+        values[_CHOSEN] = action.selection.read(request.chosen)
+    return ActionCall(action, key, values | action.read_fields(request.filled))

@@ -72,15 +72,15 @@ def suggestions(matches: Sequence[Match], typed: str, kind: Kind | None, most: i
     turns.
     """
     only = len(matches) == 1
-    found: dict[str, None] = {}
+    texts: dict[str, None] = {}
     for match in matches:
         squares = _squares_like(match.position, typed, kind)
         turns = _turns_like if only else _beginnings_like
         for text in _completions(typed, squares, turns(match.position, typed, kind)):
-            found[text] = None
-            if len(found) == most:
-                return list(found)
-    return list(found)
+            texts[text] = None
+            if len(texts) == most:
+                return list(texts)
+    return list(texts)
 
 
 def turns_like(position: Position, typed: str) -> Iterator[str]:
@@ -284,7 +284,7 @@ class SuggestingArgument(app_commands.Transformer):
     ) -> list[app_commands.Choice[Any]]:
         """Suggest values; none to a user whose command would be refused."""
         try:
-            found = await self.suggested(bot_of(interaction), interaction, str(value))
+            suggestions = await self.suggested(bot_of(interaction), interaction, str(value))
         except NotStored as error:
             _log.warning("no suggestions", reason=error.reason)
             return []
@@ -292,7 +292,7 @@ class SuggestingArgument(app_commands.Transformer):
             return []
         return [
             app_commands.Choice(name=name, value=text)
-            for name, text in islice(found, MOST_SUGGESTIONS)
+            for name, text in islice(suggestions, MOST_SUGGESTIONS)
         ]
 
     async def suggested(
@@ -422,11 +422,11 @@ def write_cut(cut: Cut) -> str:
 
 def read_cut(text: str) -> Cut:
     """Read what `write_cut` wrote. Raise `ValueError` for anything else."""
-    found = _CUT.fullmatch(text)
-    if found is None:
+    parsed = _CUT.fullmatch(text)
+    if parsed is None:
         raise ValueError(f"{text!r} is no place in a list")
-    number = int(found["number"] or 0)
-    match found["kind"]:
+    number = int(parsed["number"] or 0)
+    match parsed["kind"]:
         case "b":
             return MatchesBefore(MatchId(number))
         case "a":

@@ -141,11 +141,11 @@ def menu(
 
     Raise what `action_id` raises, and `ValueError` for an option that the action does not read.
     """
-    found = _require(name, Control.MENU)
+    action = _require(name, Control.MENU)
     for option in options:
-        if found.selection is not None:
-            found.selection.codec.read((option.value,))
-    several = found.selection is not None and found.selection.is_several
+        if action.selection is not None:
+            action.selection.codec.read((option.value,))
+    several = action.selection is not None and action.selection.is_several
     face: discord.ui.Select[Any] = discord.ui.Select(
         placeholder=placeholder,
         options=list(options),
@@ -208,14 +208,14 @@ def form(
     discord.py knows forms by their custom ids, so `nonce` makes two forms of the user differ. Raise
     what `action_id` raises, and `ValueError` for fields that the action does not have.
     """
-    found = _require(name, Control.FORM)
-    known = {each.name for each in found.fields}
+    action = _require(name, Control.FORM)
+    known = {each.name for each in action.fields}
     labels = [each for each in items if isinstance(each, discord.ui.Label)]
     shown = {getattr(each.component, "custom_id", "") for each in labels}
     if not shown <= known:
         raise ValueError(f"{name!r} has no field {sorted(shown - known)}")
     key = f"{user}.{nonce}"
-    modal = discord.ui.Modal(title=title, custom_id=found.write(key, arguments))
+    modal = discord.ui.Modal(title=title, custom_id=action.write(key, arguments))
     for each in items:
         modal.add_item(each)
     return modal
@@ -229,10 +229,10 @@ def form_menu(text: str, name: str, options: list[discord.SelectOption]) -> disc
 
 def _require(name: str, control: Control) -> Action:
     """Return the action. Raise `TypeError` if another kind of control requests it."""
-    found = find_action(name)
-    if found.control is not control:
-        raise TypeError(f"{name!r} is asked for by a {found.control.name}, not a {control.name}")
-    return found
+    action = find_action(name)
+    if action.control is not control:
+        raise TypeError(f"{name!r} is asked for by a {action.control.name}, not a {control.name}")
+    return action
 
 
 def _defaults(

@@ -45,13 +45,15 @@ async def show_board(
     """
     lost = [post for post in lost if post.channel == channel]
     if lost and (claimed or board.message is None):
-        found = await _find_lost(bot, match, channel, lost)
+        messages = await _find_lost(bot, match, channel, lost)
         notified = [
-            item for item in claimed if any(_notifies(each, board, match, item) for each in found)
+            item
+            for item in claimed
+            if any(_notifies(each, board, match, item) for each in messages)
         ]
         await bot.services.notifications.done([item.notification for item in notified])
         claimed = [item for item in claimed if item not in notified]
-        if not claimed and await _adopt(bot, match, channel, board, found, notified, lost):
+        if not claimed and await _adopt(bot, match, channel, board, messages, notified, lost):
             return
     message = await board_message(bot, match, board.user, claimed)
     if not claimed and await _edit(bot, match, board, message):
@@ -109,14 +111,14 @@ async def _adopt(
     match: Match,
     channel: ChannelId,
     board: BoardMessage,
-    found: Sequence[discord.Message],
+    messages: Sequence[discord.Message],
     notified: Sequence[ClaimedNotification],
     lost: Sequence[OutboxEntry],
 ) -> bool:
     """Make a found board the live one. Return False if none was found, or there is a live one."""
     if board.message is not None and not board.lags:
         return bool(notified)
-    boards = list(found)
+    boards = list(messages)
     if notified:
         boards = [each for each in boards if board_shown_by(each) == (match.id, match.revision)]
     if not boards:

@@ -173,9 +173,9 @@ async def _due(bot: BoopBot, most: int) -> list[OutboxEntry]:
     """
     room = most + len(bot.underway)
     while True:
-        found = await bot.services.outbox.due(room)
-        due = [entry for entry in found if about_entry(entry) not in bot.underway]
-        if len(found) < room or len(set(map(about_entry, due))) >= most:
+        entries = await bot.services.outbox.due(room)
+        due = [entry for entry in entries if about_entry(entry) not in bot.underway]
+        if len(entries) < room or len(set(map(about_entry, due))) >= most:
             return due
         room *= 2
 
@@ -317,13 +317,13 @@ async def _look_for_lost(
         if entry.attempts < MOST_LOOKS:
             raise NotYet("a message may be there, and the history cannot be read")
         sent = []
-    found = [message for message in sent if digest_of(message) == entry.digest]
-    for message in found[1:]:
+    messages = [message for message in sent if digest_of(message) == entry.digest]
+    for message in messages[1:]:
         with suppress(discord.NotFound):
             await message.delete()
-    if found:
+    if messages:
         _log.info("lost message found", kind=entry.kind, subject=entry.subject)
-    return replace(entry, message=MessageId(found[0].id) if found else None)
+    return replace(entry, message=MessageId(messages[0].id) if messages else None)
 
 
 async def _delete_elsewhere(

@@ -168,8 +168,8 @@ def needs_for(use: ChannelUse, venue: VenueKind) -> Sequence[Need]:
 async def allowed_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> discord.Permissions:
     """Return the permissions of the bot in a channel; none if the channel is gone."""
     server = bot.get_guild(guild)
-    found = None if server is None else server.get_channel_or_thread(channel)
-    return discord.Permissions.none() if found is None else await allowed_by(bot, found)
+    place = None if server is None else server.get_channel_or_thread(channel)
+    return discord.Permissions.none() if place is None else await allowed_by(bot, place)
 
 
 async def allowed_by(

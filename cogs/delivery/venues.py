@@ -65,8 +65,8 @@ async def title_of(bot: BoopBot, match: Match) -> str:
 
 def is_awake(bot: BoopBot, channel: ChannelId) -> bool:
     """Return whether a thread is known to be active. discord.py drops an archived thread."""
-    found = bot.get_channel(channel)
-    return isinstance(found, discord.Thread) and not found.archived
+    place = bot.get_channel(channel)
+    return isinstance(place, discord.Thread) and not place.archived
 
 
 async def is_thread_open(bot: BoopBot, channel: ChannelId) -> bool:
@@ -147,14 +147,14 @@ _SCORES: Final = {
 async def _fetch_thread(bot: BoopBot, channel: ChannelId) -> discord.Thread | ThreadOutcome:
     """Fetch a thread, or return why it cannot be changed."""
     try:
-        found = await bot.fetch_channel(channel)
+        place = await bot.fetch_channel(channel)
     except discord.InvalidData:
         return ThreadOutcome.REFUSED
     except discord.HTTPException as error:
         if is_passing(error):
             raise
         return ThreadOutcome.GONE if error.code == Code.UNKNOWN_CHANNEL else ThreadOutcome.REFUSED
-    return found if isinstance(found, discord.Thread) else ThreadOutcome.DONE
+    return place if isinstance(place, discord.Thread) else ThreadOutcome.DONE
 
 
 async def _delete_thread(thread: discord.Thread) -> None:
@@ -222,9 +222,9 @@ async def leave_thread(bot: BoopBot, match: Match, thread: ChannelId) -> None:
     """
     await bot.services.boards.settle_venue(match.id, match.venue.origin, match.venue.kind)
     try:
-        found = await _fetch_thread(bot, thread)
-        if isinstance(found, discord.Thread):
-            await _delete_thread(found)
+        fetched = await _fetch_thread(bot, thread)
+        if isinstance(fetched, discord.Thread):
+            await _delete_thread(fetched)
     except FAILURES as error:
         _log.warning("unused thread not deleted", thread=thread, reason=repr(error))
 
@@ -299,17 +299,17 @@ async def _in_better_channel(
     better = await _better_channel(bot, match.venue.guild, match.venue.origin, avoided)
     if better is None:
         return None
-    found = _NewVenue(better, VenueKind.CHANNEL)
+    venue = _NewVenue(better, VenueKind.CHANNEL)
     try:
         if match.venue.kind is VenueKind.THREAD:
-            found = await _listed_in(bot, match, better)
+            venue = await _listed_in(bot, match, better)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
         # The channel of another match's thread may work if the games channel does not.
         return await _in_better_channel(bot, match, {*avoided, better})
-    led = await _lead_there(bot, match, found.channel)
-    return replace(found, announced=found.announced + led)
+    led = await _lead_there(bot, match, venue.channel)
+    return replace(venue, announced=venue.announced + led)
 
 
 async def _listed_in(bot: BoopBot, match: Match, channel: ChannelId) -> _NewVenue:

@@ -183,11 +183,11 @@ class HintsCog(Cog, name="Hints"):
             await self._show(interaction, request)
 
     async def _show(self, interaction: Interaction, request: HintRequest) -> None:
-        found = await self._find_hint(interaction, request)
-        if isinstance(found, RanOut):
-            await acknowledge(interaction, note_panel(too_late(found.match)))
+        hint = await self._find_hint(interaction, request)
+        if isinstance(hint, RanOut):
+            await acknowledge(interaction, note_panel(too_late(hint.match)))
             return
-        given, reasons = found
+        given, reasons = hint
         scene = hint_scene(given.match, given.hint.turn)
         name = f"hint-{given.match.id}-{given.match.ply}.png"
         picture = await draw_for_one(interaction, scene, name)

@@ -103,7 +103,7 @@ class ChallengeableArgument(SuggestingArgument):
         if named:
             listed = [_ladder_named(listed, str(named))]
         needle, user = folded(typed).casefold(), UserId(interaction.user.id)
-        found = list[Suggestion]()
+        suggestions = list[Suggestion]()
         for ladder in listed[:1]:
             field = await bot.services.ladders.find(ladder.id)
             own = field.on_it(user)
@@ -114,8 +114,8 @@ class ChallengeableArgument(SuggestingArgument):
             for each in reversed(offered):
                 name = drawable_name(field.rung(each).user)
                 if needle in folded(name).casefold():
-                    found.append((f"{field.rung(each).place}. {name}", str(each)))
-        return found
+                    suggestions.append((f"{field.rung(each).place}. {name}", str(each)))
+        return suggestions
 
 
 async def _ladders_here(interaction: discord.Interaction[Any]) -> list[ServerLadder]:
@@ -240,12 +240,12 @@ class LadderCog(
         """
         if number is not None:
             return number
-        found = await _ladders_here(interaction)
-        if not found:
+        ladders = await _ladders_here(interaction)
+        if not ladders:
             raise NoSuchLadder
-        if len(found) == 1:
-            return found[0].id
-        await answer_privately(interaction, list_panel(found, name))
+        if len(ladders) == 1:
+            return ladders[0].id
+        await answer_privately(interaction, list_panel(ladders, name))
         return None
 
     @action("ladder-described")
@@ -364,10 +364,10 @@ class LadderCog(
     async def accept(self, context: ActionContext, challenge: LadderChallengeId) -> None:
         """Accept a challenge."""
         interaction, ladders = context.interaction, self.bot.services.ladders
-        found = await ladders.find_challenge(challenge)
-        if found is None:
+        stored = await ladders.find_challenge(challenge)
+        if stored is None:
             raise ChallengeOver
-        roles = await self._roles(interaction, found.field.ladder)
+        roles = await self._roles(interaction, stored.field.ladder)
         async with self.bot.working():
             field, match = await ladders.accept(context.user, challenge, roles)
             notice = gettext(

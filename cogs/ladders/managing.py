@@ -176,10 +176,10 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
         self, context: ActionContext, number: LadderId, chosen: LadderChallengeId
     ) -> tuple[LadderField, LadderChallenge]:
         field = (await _managed_ladder(context.interaction, number)).field
-        found = field.challenge(chosen)
-        if found is None or not found.is_open:
+        challenge = field.challenge(chosen)
+        if challenge is None or not challenge.is_open:
             raise ChangedMeanwhile
-        return field, found
+        return field, challenge
 
 
 async def setup(bot: BoopBot) -> None:

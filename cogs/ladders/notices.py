@@ -82,8 +82,8 @@ async def ladder_picture(
 
 def server_name(bot: BoopBot, guild: GuildId) -> str:
     """Return the name of a server, escaped; empty if this process does not know it."""
-    found = bot.get_guild(guild)
-    return "" if found is None else escaped(found.name)
+    server = bot.get_guild(guild)
+    return "" if server is None else escaped(server.name)
 
 
 @renders(LADDER_CARD, _LOST)
@@ -102,10 +102,10 @@ async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 @renders(CHALLENGE_NOTICE)
 async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message to a challenged user, or in the channel if that is impossible."""
-    found = await bot.services.ladders.find_challenge(LadderChallengeId(due.subject))
-    if found is None:
+    stored = await bot.services.ladders.find_challenge(LadderChallengeId(due.subject))
+    if stored is None:
         return None
-    field, challenge = found.field, found.challenge
+    field, challenge = stored.field, stored.challenge
     is_new = due.message is None and due.after is None
     if is_new and challenge.state is not LadderChallengeState.ASKED:
         return None
@@ -134,10 +134,10 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 @renders(ACCEPTED_NOTICE)
 async def render_accepted(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message that a challenge was accepted."""
-    found = await bot.services.ladders.find_challenge(LadderChallengeId(due.subject))
-    if found is None:
+    stored = await bot.services.ladders.find_challenge(LadderChallengeId(due.subject))
+    if stored is None:
         return None
-    field, challenge = found.field, found.challenge
+    field, challenge = stored.field, stored.challenge
     server = server_name(bot, field.ladder.place.guild)
 
     def laid_out() -> View | None:
@@ -165,10 +165,10 @@ async def render_for_challenged(bot: BoopBot, due: OutboxEntry) -> Rendering | N
 async def _result(
     bot: BoopBot, due: OutboxEntry, whose: Callable[[LadderChallenge], RungId]
 ) -> Rendering | None:
-    found = await bot.services.ladders.find_challenge(LadderChallengeId(due.subject))
-    if found is None:
+    stored = await bot.services.ladders.find_challenge(LadderChallengeId(due.subject))
+    if stored is None:
         return None
-    field, challenge = found.field, found.challenge
+    field, challenge = stored.field, stored.challenge
     rung = field.rung(whose(challenge))
     server = server_name(bot, field.ladder.place.guild)
 
@@ -189,10 +189,10 @@ async def _result(
 @renders(RUNG_NOTICE)
 async def render_rung(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message to a player that they rest, or are off the ladder."""
-    found = await bot.services.ladders.of_rung(RungId(due.subject))
-    if found is None:
+    stored = await bot.services.ladders.of_rung(RungId(due.subject))
+    if stored is None:
         return None
-    field, rung = found
+    field, rung = stored
 
     def laid_out() -> View | None:
         text = rung_text(rung)
@@ -207,11 +207,11 @@ async def render_decision(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message about a decision about a ladder, or its undoing."""
     number = RungId(due.subject)
     decided = await bot.services.managed_ladders.decision_of_message(number, due.revision)
-    found = await bot.services.ladders.of_rung(number)
-    if decided is None or found is None:
+    stored = await bot.services.ladders.of_rung(number)
+    if decided is None or stored is None:
         return None
     decision, challenge = decided
-    field, rung = found
+    field, rung = stored
 
     def laid_out() -> View:
         server = server_name(bot, field.ladder.place.guild)

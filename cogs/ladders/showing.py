@@ -22,8 +22,8 @@ class LadderPages:
 
     async def listed(self, guild: GuildId) -> Sequence[PageLink]:
         """Return links to the ladders of a server."""
-        found = await self._bot.services.ladders.listed(guild)
-        return [PageLink(str(each.id), name_of(each), terms_line(each.terms)) for each in found]
+        ladders = await self._bot.services.ladders.listed(guild)
+        return [PageLink(str(each.id), name_of(each), terms_line(each.terms)) for each in ladders]
 
     async def find(self, guild: GuildId, number: int) -> CompetitionView | None:
         """Return an open ladder of a server, if there is one."""

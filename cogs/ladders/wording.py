@@ -79,10 +79,10 @@ def place_of_rung(field: LadderField, rung: RungId) -> int:
 
 def open_lines(field: LadderField, most: int) -> list[str]:
     """Return the first of the open challenges, and how many more there are."""
-    found = field.open
-    lines = [_open_line(field, each) for each in found[:most]]
-    if len(found) > most:
-        more = len(found) - most
+    challenges = field.open
+    lines = [_open_line(field, each) for each in challenges[:most]]
+    if len(challenges) > most:
+        more = len(challenges) - most
         lines.append(ngettext("… and {count} more", "… and {count} more", more))
     return lines
 

@@ -332,9 +332,9 @@ class PlayCog(Cog, name="Play"):
         A whole turn is played at once if a tap on a square plays, or if what leaves the bed was
         chosen last. Nothing is done if the second of two quick taps would play.
         """
-        found = await self.bot.services.matches.find_at(match, revision)
-        authorise_mover(found, context.user)
-        builder = TurnBuilder(found.position, await self._with_kind(found, choices))
+        stored = await self.bot.services.matches.find_at(match, revision)
+        authorise_mover(stored, context.user)
+        builder = TurnBuilder(stored.position, await self._with_kind(stored, choices))
         chosen = builder.question
         is_choice = bool(choices.leaves) and choices.seam is None
         if isinstance(chosen, Step) and (
@@ -345,16 +345,16 @@ class PlayCog(Cog, name="Play"):
                 return
             await self.play(context, match, revision, chosen.turn)
             return
-        await self._show(context.interaction, found, builder)
+        await self._show(context.interaction, stored, builder)
 
     @action("type-turn", who=AllowedUsers.PLAYERS)
     async def ask_to_type(self, context: ActionContext, match: MatchId) -> None:
         """Open the form for a turn, or show the board if the user cannot play a turn now."""
-        found = await self.bot.services.matches.find(match)
+        stored = await self.bot.services.matches.find(match)
         try:
-            authorise_mover(found, context.user)
+            authorise_mover(stored, context.user)
         except Refusal as refusal:
-            await answer_with_private_board(context.interaction, found, sentence(refusal))
+            await answer_with_private_board(context.interaction, stored, sentence(refusal))
             return
         interaction = context.interaction
         await open_form(
@@ -368,18 +368,18 @@ class PlayCog(Cog, name="Play"):
         A whole turn is previewed if a tap on a square is, even if it names what leaves the bed,
         because the user has seen no preview with that choice.
         """
-        found = await self.bot.services.matches.find(match)
-        authorise_mover(found, context.user)
+        stored = await self.bot.services.matches.find(match)
+        authorise_mover(stored, context.user)
         choices = read_turn_input(turn).choices
         if choices.kind is None:
-            kind = (await self._with_kind(found, NOTHING_CHOSEN)).kind
+            kind = (await self._with_kind(stored, NOTHING_CHOSEN)).kind
             choices = replace(choices, kind=kind)
-        builder = TurnBuilder(found.position, choices)
+        builder = TurnBuilder(stored.position, choices)
         whole = builder.question
         if isinstance(whole, Step) and plays_at_once(builder, await self._placing(context.user)):
-            await self.play(context, match, found.revision, whole.turn)
+            await self.play(context, match, stored.revision, whole.turn)
         else:
-            await self._show(context.interaction, found, builder)
+            await self._show(context.interaction, stored, builder)
 
     @action("play", who=AllowedUsers.PLAYERS)
     async def play(
@@ -467,17 +467,17 @@ class MoreCog(Cog, name="More"):
     @action("more")
     async def open(self, context: ActionContext, match: MatchId) -> None:
         """Show what can be done about the match as it is now."""
-        found = await self.bot.services.matches.find(match)
+        stored = await self.bot.services.matches.find(match)
         watches = await self.bot.services.spectators.watches(context.user, match)
         watching = WatchState.YES if watches else WatchState.NO
-        is_direct = found.venue.kind is VenueKind.DIRECT
-        server = server_name(self.bot, found.venue.guild) if is_direct else None
+        is_direct = stored.venue.kind is VenueKind.DIRECT
+        server = server_name(self.bot, stored.venue.guild) if is_direct else None
         has_link = self.bot.public_url is not None and await self.bot.services.pages.allows_live(
-            found
+            stored
         )
         await answer_privately(
             context.interaction,
-            more_panel(found, context.user, watching, server, has_link=has_link),
+            more_panel(stored, context.user, watching, server, has_link=has_link),
         )
 
 

@@ -84,8 +84,8 @@ class ResignCog(Cog, name="Resign"):
     @action("resign-in", who=AllowedUsers.PLAYERS)
     async def ask_to_resign_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
         """Ask whether to resign the match that was chosen from the list."""
-        found = await self.bot.services.matches.find(chosen)
-        await self._ask(context.interaction, found, context.user)
+        match = await self.bot.services.matches.find(chosen)
+        await self._ask(context.interaction, match, context.user)
 
     @action("really-resign", who=AllowedUsers.PLAYERS)
     async def really_resign(self, context: ActionContext, match: MatchId) -> None:
@@ -97,11 +97,11 @@ class ResignCog(Cog, name="Resign"):
     @action("keep-playing", who=AllowedUsers.PLAYERS)
     async def keep_playing(self, context: ActionContext, match: MatchId) -> None:
         """Leave everything as it is."""
-        found = await self.bot.services.matches.find(match)
-        if found.outcome is None:
+        stored = await self.bot.services.matches.find(match)
+        if stored.outcome is None:
             await close_panel(context.interaction)
             return
-        text = gettext("**#{match}** is already over.", match=found.id)
+        text = gettext("**#{match}** is already over.", match=stored.id)
         await answer_privately(context.interaction, note_panel(text))
 
     async def _ask(self, interaction: Interaction, match: Match, user: UserId) -> None:
@@ -127,9 +127,9 @@ class DrawsCog(Cog, name="Draws"):
     @action("offer-draw", who=AllowedUsers.PLAYERS)
     async def ask_to_offer(self, context: ActionContext, match: MatchId) -> None:
         """Ask whether to offer a draw."""
-        found = await self.bot.services.matches.find(match)
-        authorise_player(found, context.user)
-        await answer_privately(context.interaction, draw_panel(found, context.user))
+        stored = await self.bot.services.matches.find(match)
+        authorise_player(stored, context.user)
+        await answer_privately(context.interaction, draw_panel(stored, context.user))
 
     @action("really-offer-draw", who=AllowedUsers.PLAYERS)
     async def really_offer(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
@@ -152,11 +152,11 @@ class DrawsCog(Cog, name="Draws"):
         self, context: ActionContext, match: MatchId, revision: Revision
     ) -> None:
         """Ask whether to claim the draw."""
-        found = await self.bot.services.matches.find_at(match, revision)
-        authorise_player(found, context.user)
-        if not found.may_claim_draw:
-            raise NothingToClaim(found)
-        await answer_privately(context.interaction, claim_panel(found, context.user))
+        stored = await self.bot.services.matches.find_at(match, revision)
+        authorise_player(stored, context.user)
+        if not stored.may_claim_draw:
+            raise NothingToClaim(stored)
+        await answer_privately(context.interaction, claim_panel(stored, context.user))
 
     @action("really-claim-draw", who=AllowedUsers.PLAYERS)
     async def really_claim(

@@ -138,15 +138,15 @@ class NextCog(Cog, name="Next"):
     async def _lead(
         self, interaction: Interaction, left: MatchId | None, until: Instant | None = None
     ) -> None:
-        found = await self.bot.services.games.next_turn(user_of(interaction), left, until)
-        if isinstance(found, NothingWaits):
-            if found.left_waits and left is not None:
+        next_turn = await self.bot.services.games.next_turn(user_of(interaction), left, until)
+        if isinstance(next_turn, NothingWaits):
+            if next_turn.left_waits and left is not None:
                 match = await self.bot.services.matches.find(left)
-                await answer_with_private_board(interaction, match, nothing_waits(found))
+                await answer_with_private_board(interaction, match, nothing_waits(next_turn))
             else:
-                await answer_privately(interaction, note_panel(nothing_waits(found)))
+                await answer_privately(interaction, note_panel(nothing_waits(next_turn)))
             return
-        match = found.match
+        match = next_turn.match
         with suppress(TimeoutError, NotStored):
             async with asyncio.timeout(REPOST_WITHIN):
                 if await repost_if_deleted(self.bot, match):
@@ -159,7 +159,7 @@ class NextCog(Cog, name="Next"):
             if is_direct
             else server_name(self.bot, match.venue.guild)
         )
-        panel = next_panel(found, server, picture, link_of(match, work, user_of(interaction)))
+        panel = next_panel(next_turn, server, picture, link_of(match, work, user_of(interaction)))
         await answer_privately(interaction, panel, picture)
 
 

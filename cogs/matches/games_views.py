@@ -238,12 +238,12 @@ def _stage_menu(query: GamesList) -> Any:
 register(Cut, write_cut, read_cut, example="p0")
 
 
-def next_panel(found: NextTurn, server: str, picture: Picture, link: str) -> View:
+def next_panel(next_turn: NextTurn, server: str, picture: Picture, link: str) -> View:
     """Show the board of the match that waits, with its buttons, a link and the next button."""
-    match = found.match
+    match = next_turn.match
     view = board_view(match, picture)
     place = gettext("**#{match}** is played in {server}.", match=match.id, server=server)
-    view.add_item(discord.ui.TextDisplay(f"-# {place} {_others_text(found.others)}"))
+    view.add_item(discord.ui.TextDisplay(f"-# {place} {_others_text(next_turn.others)}"))
     for each in [*move_rows(match), *offer_items(match, match.to_move)]:
         view.add_item(each)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
@@ -253,7 +253,7 @@ def next_panel(found: NextTurn, server: str, picture: Picture, link: str) -> Vie
             discord.ButtonStyle.secondary,
             "next",
             left=match.id,
-            until=int(found.until),
+            until=int(next_turn.until),
         ),
     )
     view.add_item(row)

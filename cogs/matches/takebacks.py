@@ -78,9 +78,9 @@ class TakebackCog(Cog, name="Takebacks"):
     @action("take-back", who=AllowedUsers.PLAYERS)
     async def ask_whether_to_ask(self, context: ActionContext, match: MatchId) -> None:
         """Show the user the board as it would be after the takeback."""
-        found, back = await self.bot.services.takebacks.foresee_asking(context.user, match)
+        stored, back = await self.bot.services.takebacks.foresee_asking(context.user, match)
         picture = await _draw(context.interaction, back)
-        panel = ask_panel(found, back, context.user, picture)
+        panel = ask_panel(stored, back, context.user, picture)
         await answer_privately(context.interaction, panel, picture)
 
     @action("ask-takeback", who=AllowedUsers.PLAYERS)

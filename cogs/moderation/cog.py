@@ -131,9 +131,9 @@ class ModerationCog(
         self, interaction: Interaction, match: app_commands.Transform[MatchId, ServersMatchArgument]
     ) -> None:
         """End a stuck match without a result; asks you first."""
-        found = await self._live(interaction, match)
-        await NAMES.learn(self.bot, found.people)
-        await open_form(interaction, end_form(found, user_of(interaction), interaction.id))
+        stored = await self._live(interaction, match)
+        await NAMES.learn(self.bot, stored.people)
+        await open_form(interaction, end_form(stored, user_of(interaction), interaction.id))
 
     @action("end-match", who=None)
     async def end_match(
@@ -159,9 +159,11 @@ class ModerationCog(
         self, interaction: Interaction, match: app_commands.Transform[MatchId, RatedMatchArgument]
     ) -> None:
         """Void a rated match, for example if it was fixed; asks you first."""
-        found = await self.bot.services.moderation.voidable(require_moderator(interaction), match)
-        await NAMES.learn(self.bot, found.people)
-        await open_form(interaction, void_form(found, user_of(interaction), interaction.id))
+        voidable = await self.bot.services.moderation.voidable(
+            require_moderator(interaction), match
+        )
+        await NAMES.learn(self.bot, voidable.people)
+        await open_form(interaction, void_form(voidable, user_of(interaction), interaction.id))
 
     @action("void-match", who=None)
     async def void_match(
@@ -223,8 +225,8 @@ class ModerationCog(
         user = NAMES.remember(member)
         preview = await self.bot.services.moderation.preview_ban(moderator.guild, user)
         if preview.lost.places:
-            asked = ban_form(user, lasts, reason, preview, user_of(interaction), interaction.id)
-            await open_form(interaction, asked)
+            form = ban_form(user, lasts, reason, preview, user_of(interaction), interaction.id)
+            await open_form(interaction, form)
         else:
             await self._ban(interaction, moderator, user, lasts, preview)
 
@@ -320,12 +322,12 @@ class ModerationCog(
         await delete_reasons(self.bot, moderator.guild, challenge.id)
 
     async def _show_bans(self, interaction: Interaction, page: int) -> None:
-        found = await self.bot.services.moderation.bans(require_moderator(interaction), page)
-        await answer_privately(interaction, bans_panel(found))
+        bans = await self.bot.services.moderation.bans(require_moderator(interaction), page)
+        await answer_privately(interaction, bans_panel(bans))
 
     async def _show_log(self, interaction: Interaction, page: int) -> None:
-        found = await self.bot.services.moderation.log(require_moderator(interaction), page)
-        await answer_privately(interaction, log_panel(found))
+        log = await self.bot.services.moderation.log(require_moderator(interaction), page)
+        await answer_privately(interaction, log_panel(log))
 
 
 def _moderator(interaction: Interaction, reason: str | None) -> Moderator:

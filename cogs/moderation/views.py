@@ -361,10 +361,10 @@ _MESSAGE: Final = re.compile(
 
 def read_message(text: str) -> MessageId:
     """Read a message's link or number. Raise `NoMessageNamed`."""
-    found = _MESSAGE.fullmatch(folded(text).strip())
-    if found is None or int(found[1]) > LARGEST_ID:
+    parsed = _MESSAGE.fullmatch(folded(text).strip())
+    if parsed is None or int(parsed[1]) > LARGEST_ID:
         raise NoMessageNamed(text)
-    return MessageId(int(found[1]))
+    return MessageId(int(parsed[1]))
 
 
 class MessageArgument(app_commands.Transformer):

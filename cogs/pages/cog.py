@@ -45,17 +45,17 @@ class PagesCog(Cog, name="Pages"):
         if bot.public_url is None:
             await answer_privately(context.interaction, translate(_NO_ADDRESS))
             return
-        found = await bot.services.matches.find(match)
+        stored = await bot.services.matches.find(match)
         pages = bot.services.pages
-        sharing = await pages.share(context.user, match, await _audience(bot, found))
+        sharing = await pages.share(context.user, match, await _audience(bot, stored))
         if sharing.page is None:
             await self._wait(context, sharing)
             return
         address = await self._address(sharing.page)
-        is_analysed = await self._has_analysis(found)
+        is_analysed = await self._has_analysis(stored)
         panel = link_panel(sharing, sharing.page, address, is_analysed=is_analysed)
         await answer_privately(context.interaction, panel)
-        if found.outcome is None and sharing.is_new:
+        if stored.outcome is None and sharing.is_new:
             # The other player wanted it earlier, and does not see this answer.
             await self._notify_other(sharing, context.user, address)
 
@@ -63,18 +63,18 @@ class PagesCog(Cog, name="Pages"):
     async def allow(self, context: ActionContext, match: MatchId) -> None:
         """Give a live match the page that the opponent wants; say so where the question is."""
         bot = self.bot
-        found = await bot.services.matches.find(match)
+        stored = await bot.services.matches.find(match)
         if bot.public_url is None:
             await answer_privately(context.interaction, translate(_NO_ADDRESS))
             return
-        sharing = await bot.services.pages.share(context.user, match, await _audience(bot, found))
+        sharing = await bot.services.pages.share(context.user, match, await _audience(bot, stored))
         if sharing.page is None:
             await self._wait(context, sharing)
             return
         address = await self._address(sharing.page)
-        if found.venue.kind is VenueKind.DIRECT:
+        if stored.venue.kind is VenueKind.DIRECT:
             await self._notify_other(sharing, context.user, address)
-        with speaking(await self._languages(found, context.user)):
+        with speaking(await self._languages(stored, context.user)):
             await _replace(context.interaction, agreed_panel(sharing.match, address))
 
     @action("refuse-link", who=AllowedUsers.PLAYERS)
@@ -128,8 +128,8 @@ class PagesCog(Cog, name="Pages"):
         interaction = context.interaction
         await answer_privately(interaction, waiting_panel(sharing))
         if sharing.match.outcome is None and sharing.is_new:
-            asked = await self._ask(sharing, context.user)
-            if asked:
+            is_asked = await self._ask(sharing, context.user)
+            if is_asked:
                 await answer_privately(interaction, waiting_panel(sharing, is_asked=True))
 
     async def _has_analysis(self, match: Match) -> bool:
@@ -154,7 +154,7 @@ class PagesCog(Cog, name="Pages"):
 
         The opponent can also consent without being asked.
         """
-        match, asked = sharing.match, False
+        match, is_asked = sharing.match, False
         for user in sharing.awaited:
             is_direct = match.venue.kind is VenueKind.DIRECT
             outgoing = Outgoing(
@@ -168,10 +168,10 @@ class PagesCog(Cog, name="Pages"):
                     channel = await direct_channel(self.bot, user)
                 with speaking(await self._languages(match, user)):
                     await post_once(self.bot.get_partial_messageable(channel), outgoing)
-                asked = True
+                is_asked = True
             except FAILURES as error:
                 _log.info("opponent not asked for a live link", reason=repr(error))
-        return asked
+        return is_asked
 
     async def _notify_other(self, sharing: LinkState, agreed: UserId, address: str) -> None:
         """Tell the other player that there is a link, where the match is played."""
@@ -198,8 +198,8 @@ class PagesCog(Cog, name="Pages"):
         clicked = context.interaction.message
         if clicked is not None and not clicked.flags.ephemeral:
             # Everyone who reads this message would find a link that leads nowhere.
-            found = await self.bot.services.matches.find(match)
-            with speaking(await self._languages(found, context.user)):
+            stored = await self.bot.services.matches.find(match)
+            with speaking(await self._languages(stored, context.user)):
                 ended = gettext("**#{match}** is no longer shared by link.", match=match)
                 await _replace(context.interaction, note_panel(ended))
             return
@@ -231,12 +231,12 @@ async def _parent_of(guild: discord.Guild, thread: ChannelId) -> ChannelId | Non
     """Return the channel of an archived public thread; None if that is unknown."""
     try:
         async with asyncio.timeout(BEFORE_AN_ANSWER):
-            found = await guild.fetch_channel(thread)
+            channel = await guild.fetch_channel(thread)
     except (TimeoutError, discord.InvalidData, *FAILURES):
         return None
-    if not isinstance(found, discord.Thread) or found.is_private():
+    if not isinstance(channel, discord.Thread) or channel.is_private():
         return None
-    return ChannelId(found.parent_id)
+    return ChannelId(channel.parent_id)
 
 
 async def _replace(interaction: discord.Interaction[Any], panel: View) -> None:
@@ -318,8 +318,8 @@ def waiting_panel(sharing: LinkState, *, is_asked: bool = False) -> View:
             opponent=mention(other),
         )
         if is_asked:
-            asked = gettext("I've asked.")
-            text = f"{text}\n-# {asked}"
+            announcement = gettext("I've asked.")
+            text = f"{text}\n-# {announcement}"
     else:
         text = gettext(
             "Not everyone in the server can see **#{match}**, so there is a link once {opponent} "

@@ -205,19 +205,19 @@ class ShownMatch:
 
     async def bed(self, ply: int, theme: str) -> bytes | None:
         """Return the bed as a PNG; None for a theme that does not exist."""
-        found = THEMES.get(theme)
-        if found is None:
+        chosen = THEMES.get(theme)
+        if chosen is None:
             return None
-        return await self._draw(replace(scene_at(self._record, ply), theme=found))
+        return await self._draw(replace(scene_at(self._record, ply), theme=chosen))
 
     async def curve(self, theme: str) -> bytes | None:
         """Return the curve of the analysis as a PNG; None if there is none, or no such theme."""
-        found, analysis = THEMES.get(theme), self._analysis
-        if found is None or analysis is None:
+        chosen, analysis = THEMES.get(theme), self._analysis
+        if chosen is None or analysis is None:
             return None
         # Translators: on a picture with a curve of who was ahead in a match, turn by turn.
         title = gettext("Who was ahead")
-        return await self._draw(balance_of(self._record, analysis, found, title))
+        return await self._draw(balance_of(self._record, analysis, chosen, title))
 
     async def card(self, ply: int, shape: Shape) -> bytes:
         """Return a picture with the players as a PNG."""
@@ -419,8 +419,8 @@ class SharedMatches:
 
         Matches with a player whose name is unknown are left out.
         """
-        found = await self._bot.services.pages.linked(guild, player)
-        await self.learn_names({user for each in found for user in each.match.people})
+        pages = await self._bot.services.pages.linked(guild, player)
+        await self.learn_names({user for each in pages for user in each.match.people})
         return [
             MatchLink(
                 each.slug,
@@ -429,7 +429,7 @@ class SharedMatches:
                 _result_of(each.match, each.match.outcome, _name_of),
                 _facts_of(each.match, each.match.ply),
             )
-            for each in found
+            for each in pages
             if each.match.outcome is not None
             and all(NAMES.outside(user) is not None for user in each.match.people)
         ]

@@ -101,26 +101,26 @@ class DeparturesCog(Cog, name="Departures"):
     @action("end-left", who=AllowedUsers.PLAYERS)
     async def ask_to_end(self, context: ActionContext, match: MatchId) -> None:
         """Ask whether to end a match whose opponent has left."""
-        found = await self.bot.services.matches.find(match)
-        seat = authorise_player(found, context.user)
-        if found.venue.kind is VenueKind.DIRECT:
-            raise PlayedApart(found)
-        if seat.other not in await self.bot.services.departures.departed_seats(found):
-            raise OpponentStays(found)
-        await answer_privately(context.interaction, end_panel(found, context.user))
+        stored = await self.bot.services.matches.find(match)
+        seat = authorise_player(stored, context.user)
+        if stored.venue.kind is VenueKind.DIRECT:
+            raise PlayedApart(stored)
+        if seat.other not in await self.bot.services.departures.departed_seats(stored):
+            raise OpponentStays(stored)
+        await answer_privately(context.interaction, end_panel(stored, context.user))
 
     @action("really-end-left", who=AllowedUsers.PLAYERS)
     async def end(self, context: ActionContext, match: MatchId) -> None:
         """End a match whose opponent has left, after asking Discord who is in the server now."""
         departures = self.bot.services.departures
-        found = await self.bot.services.matches.find(match)
-        authorise_player(found, context.user)
-        if found.venue.kind is not VenueKind.DIRECT:
-            await self._look_at_both(context, found)
+        stored = await self.bot.services.matches.find(match)
+        authorise_player(stored, context.user)
+        if stored.venue.kind is not VenueKind.DIRECT:
+            await self._look_at_both(context, stored)
             # A server may want such matches to end at once.
-            found = await self.bot.services.matches.find(match)
-        is_over = found.outcome is not None
-        ended = found if is_over else await departures.end_match(context.user, match)
+            stored = await self.bot.services.matches.find(match)
+        is_over = stored.outcome is not None
+        ended = stored if is_over else await departures.end_match(context.user, match)
         is_ended = ended.outcome is not None and ended.outcome.why in ENDED_FOR_LEAVING
         await answer_with_board(context.interaction, ended, "" if is_ended else too_late(ended))
 
@@ -134,9 +134,9 @@ class DeparturesCog(Cog, name="Departures"):
         if guild is None:
             return
         opponent, departures = match.opponent_of(user), self.bot.services.departures
-        asked = [opponent] if is_in(context.place, match.venue.guild) else [opponent, user]
-        answers = await asyncio.gather(*(presence(guild, each, ASK_WITHIN) for each in asked))
-        for each, seen in zip(asked, answers, strict=True):
+        users = [opponent] if is_in(context.place, match.venue.guild) else [opponent, user]
+        answers = await asyncio.gather(*(presence(guild, each, ASK_WITHIN) for each in users))
+        for each, seen in zip(users, answers, strict=True):
             if seen is None:
                 raise PresenceUnknown(match)
             if each == user or seen is Presence.MEMBER:
@@ -170,8 +170,8 @@ class ServersCog(commands.Cog, name="Servers"):
         absences = self.bot.services.absences
         reached = self.bot.reached
         if self._is_first_look or reached != self._looked_after:
-            found = {guild.id for guild in self.bot.guilds} - self._just_joined
-            await self.bot.services.newcomers.record_guilds([GuildId(guild) for guild in found])
+            servers = {guild.id for guild in self.bot.guilds} - self._just_joined
+            await self.bot.services.newcomers.record_guilds([GuildId(guild) for guild in servers])
             for guild in await absences.with_live_matches():
                 if self.bot.serves(guild) and self._is_gone(guild):
                     await absences.begin(guild)

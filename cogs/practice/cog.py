@@ -358,15 +358,15 @@ class PracticeCog(Cog, name="Practice"):
         The level is the fair one if that is another, else the next in the direction of the result.
         """
         user, services = context.user, self.bot.services
-        found = await services.matches.find(match)
-        if found.bot is None:
+        stored = await services.matches.find(match)
+        if stored.bot is None:
             raise DecodeError(f"match {match} is between people")
-        agreed = await services.habits.agreed_on(user, found)
-        terms = rematch_terms(found, user, agreed)
+        agreed = await services.habits.agreed_on(user, stored)
+        terms = rematch_terms(stored, user, agreed)
         fair = await services.practice_ratings.suggested_level(
-            user, found.position.ruleset, levels_offered()
+            user, stored.position.ruleset, levels_offered()
         )
-        level = suggested_after(found, fair)
+        level = suggested_after(stored, fair)
         await open_practice(context.interaction, replace(terms, level=level))
 
     @action("next-level", who=AllowedUsers.PLAYERS)
@@ -375,11 +375,11 @@ class PracticeCog(Cog, name="Practice"):
     ) -> None:
         """Begin a match by the terms of one that is over, with a level that the board names."""
         user = context.user
-        found = await self.bot.services.matches.find(match)
-        if found.bot is None:
+        stored = await self.bot.services.matches.find(match)
+        if stored.bot is None:
             raise DecodeError(f"match {match} is between people")
-        agreed = await self.bot.services.habits.agreed_on(user, found)
-        terms = replace(rematch_terms(found, user, agreed), level=level)
+        agreed = await self.bot.services.habits.agreed_on(user, stored)
+        terms = replace(rematch_terms(stored, user, agreed), level=level)
         await self._begin_once(context.interaction, terms)
 
     @action("begin-practice")

@@ -75,11 +75,11 @@ def _write_number(number: PuzzleNumber) -> str:
 
 
 def _read_number(text: str) -> PuzzleNumber:
-    found = _NUMBER.fullmatch(text)
-    if found is None:
+    parsed = _NUMBER.fullmatch(text)
+    if parsed is None:
         raise ValueError(f"{text!r} is no id of a puzzle")
-    theme = found["theme"]
-    return PuzzleNumber(found["id"], None if theme is None else PuzzleTheme(theme))
+    theme = parsed["theme"]
+    return PuzzleNumber(parsed["id"], None if theme is None else PuzzleTheme(theme))
 
 
 def _write_run(place: RunPlace) -> str:
@@ -89,10 +89,10 @@ def _write_run(place: RunPlace) -> str:
 
 
 def _read_run(text: str) -> RunPlace:
-    found = _RUN.fullmatch(text)
-    if found is None:
+    parsed = _RUN.fullmatch(text)
+    if parsed is None:
         raise ValueError(f"{text!r} is no place in a streak")
-    return RunPlace(int(found[1]), found[2])
+    return RunPlace(int(parsed[1]), parsed[2])
 
 
 def _write_missed(missed: MissedAt) -> str:
@@ -102,10 +102,10 @@ def _write_missed(missed: MissedAt) -> str:
 
 
 def _read_missed(text: str) -> MissedAt:
-    found = _MISSED.fullmatch(text)
-    if found is None:
+    parsed = _MISSED.fullmatch(text)
+    if parsed is None:
         raise ValueError(f"{text!r} is no turn of a match")
-    return MissedAt(MatchId(int(found[1])), Ply(int(found[2])))
+    return MissedAt(MatchId(int(parsed[1])), Ply(int(parsed[2])))
 
 
 def _write_seen(seen: LineProgress) -> str:
@@ -113,10 +113,10 @@ def _write_seen(seen: LineProgress) -> str:
 
 
 def _read_seen(text: str) -> LineProgress:
-    found = _SEEN.fullmatch(text)
-    if found is None:
+    parsed = _SEEN.fullmatch(text)
+    if parsed is None:
         raise ValueError(f"{text!r} is no place in a puzzle")
-    return LineProgress(int(found[1]), int(found[2]))
+    return LineProgress(int(parsed[1]), int(parsed[2]))
 
 
 register(PuzzleNumber, _write_number, _read_number, example="c1")

@@ -191,11 +191,11 @@ class ExportCog(Cog, name="Export"):
         replays = self.bot.services.replays
         NAMES.remember(interaction.user)
         resolved = await replays.resolve_to_replay(viewer_of(interaction), named)
-        found = await replays.record(resolved.id)
-        record = await record_of(self.bot, found.match, found.turns)
+        stored = await replays.record(resolved.id)
+        record = await record_of(self.bot, stored.match, stored.turns)
         await interaction.response.send_message(
-            shown_beside(found.match),
-            file=record_file(found.match, record),
+            shown_beside(stored.match),
+            file=record_file(stored.match, record),
             ephemeral=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )

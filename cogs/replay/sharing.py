@@ -357,12 +357,12 @@ async def _require_may_write(interaction: Interaction, place: InServer) -> None:
         is_thread = isinstance(interaction.channel, discord.Thread)
         theirs, ours = interaction.permissions, interaction.app_permissions
     else:
-        found = await _channel_at(interaction, channel)
-        if found.type not in CHANNELS or not isinstance(person, discord.Member):
+        target = await _channel_at(interaction, channel)
+        if target.type not in CHANNELS or not isinstance(person, discord.Member):
             raise NotAWriter(channel)
-        is_thread = isinstance(found, discord.Thread)
-        theirs = found.permissions_for(person)
-        ours = await allowed_by(interaction.client, found)
+        is_thread = isinstance(target, discord.Thread)
+        theirs = target.permissions_for(person)
+        ours = await allowed_by(interaction.client, target)
     needs = TO_SHARE_IN_THREAD if is_thread else TO_SHARE
     if any(need.flag != "attach_files" for need in lacking(theirs, needs)):
         raise NotAWriter(channel)
@@ -380,8 +380,8 @@ async def _channel_at(
     guild = interaction.guild
     if guild is None:
         raise _unwritable(channel, [TO_SEE])
-    if found := guild.get_channel_or_thread(channel):
-        return found
+    if place := guild.get_channel_or_thread(channel):
+        return place
     try:
         async with asyncio.timeout(BEFORE_AN_ANSWER):
             fetched = await guild.fetch_channel(channel)

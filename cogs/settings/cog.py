@@ -71,8 +71,8 @@ def _is_given(setting: Setting) -> bool:
 
 def _names(*kinds: type[Any]) -> Words:
     """Return the limits of a text that names a setting of these kinds."""
-    found = [name for name, each in SERVER_SETTINGS.items() if isinstance(each.kind, kinds)]
-    return Words(tuple(found))
+    names = [name for name, each in SERVER_SETTINGS.items() if isinstance(each.kind, kinds)]
+    return Words(tuple(names))
 
 
 ListedName = Annotated[str, _names(Choices, FromCatalogue)]

@@ -57,10 +57,10 @@ _TIME: Final = re.compile(
 
 def read_minute(text: str) -> DayMinute:
     """Read `22:30`, `22.30`, `22`, `2230` or `10:30 pm`. Raise `UnreadableHour`."""
-    found = _TIME.fullmatch(folded(text).strip())
-    if found is None:
+    parsed = _TIME.fullmatch(folded(text).strip())
+    if parsed is None:
         raise UnreadableHour(text)
-    hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
+    hour, minute, half = int(parsed[1]), int(parsed[2] or 0), (parsed[3] or "").lower()
     if half:
         if not 1 <= hour <= 12:
             raise UnreadableHour(text)

@@ -184,10 +184,10 @@ def read_season(text: str, last: int) -> str:
     for span in PERIODS:
         if typed in (span.value, folded_name(period_name(span))):
             return span.value
-    found = _NUMBER.fullmatch(typed)
-    if found is None or int(found[1]) > last:
+    parsed = _NUMBER.fullmatch(typed)
+    if parsed is None or int(parsed[1]) > last:
         raise NoSuchSeason(text, last)
-    return found[1]
+    return parsed[1]
 
 
 class SeasonArgument(SuggestingArgument):

@@ -102,8 +102,8 @@ def _note(board: Board) -> str:
 
 
 def _server(bot: BoopBot, guild: GuildId) -> str:
-    found = bot.get_guild(guild)
-    name = "" if found is None else sanitized(found.name)
+    server = bot.get_guild(guild)
+    name = "" if server is None else sanitized(server.name)
     return name if writable(name) else gettext("Leaderboard")
 
 

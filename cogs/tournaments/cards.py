@@ -143,10 +143,10 @@ async def to_entrant(
     bot: BoopBot, due: OutboxEntry, laid_out: Callable[[TournamentField, Entrant], View | None]
 ) -> Rendering | None:
     """Return a message to an entrant; none if their direct messages are closed."""
-    found = await bot.services.tournaments.of_entrant(EntrantId(due.subject))
-    if found is None:
+    stored = await bot.services.tournaments.of_entrant(EntrantId(due.subject))
+    if stored is None:
         return None
-    field, entrant = found
+    field, entrant = stored
     return await in_person(bot, due, entrant.user, lambda: laid_out(field, entrant))
 
 

@@ -124,16 +124,16 @@ Select = Callable[[Sequence[Tournament]], Sequence[Tournament]]
 """Returns the tournaments that a command may be about."""
 
 
-def _select_open(found: Sequence[Tournament]) -> Sequence[Tournament]:
-    return [each for each in found if each.state is TournamentState.OPEN]
+def _select_open(tournaments: Sequence[Tournament]) -> Sequence[Tournament]:
+    return [each for each in tournaments if each.state is TournamentState.OPEN]
 
 
-def _select_live(found: Sequence[Tournament]) -> Sequence[Tournament]:
-    return [each for each in found if each.state in _MINE]
+def _select_live(tournaments: Sequence[Tournament]) -> Sequence[Tournament]:
+    return [each for each in tournaments if each.state in _MINE]
 
 
-def _select_live_or_newest(found: Sequence[Tournament]) -> Sequence[Tournament]:
-    return _select_live(found) or found[:1]
+def _select_live_or_newest(tournaments: Sequence[Tournament]) -> Sequence[Tournament]:
+    return _select_live(tournaments) or tournaments[:1]
 
 
 async def _named_or_only(
@@ -146,11 +146,11 @@ async def _named_or_only(
     """
     if named is not None:
         return named
-    found = await _tournaments_here(interaction)
-    selected = select(found)
+    tournaments = await _tournaments_here(interaction)
+    selected = select(tournaments)
     if len(selected) == 1:
         return selected[0].id
-    panel = which_panel(selected, name) if selected and name else list_panel(found)
+    panel = which_panel(selected, name) if selected and name else list_panel(tournaments)
     await answer_privately(interaction, panel)
     return None
 
@@ -185,8 +185,8 @@ class TournamentCog(
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         """See all tournaments of this server."""
-        found = await self.bot.services.tournaments.listed(server_guild_of(interaction))
-        await answer_privately(interaction, list_panel(found))
+        tournaments = await self.bot.services.tournaments.listed(server_guild_of(interaction))
+        await answer_privately(interaction, list_panel(tournaments))
 
     @app_commands.command(name="show")
     @app_commands.describe(**_WHICH)

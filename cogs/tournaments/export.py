@@ -170,7 +170,7 @@ async def _records(bot: BoopBot, field: TournamentField, viewer: Viewer) -> list
     for each in field.pairings:
         if each.match is None:
             continue
-        found = await bot.services.replays.record(each.match)
-        if found.match.outcome is not None and may_see(viewer, found.match):
-            records.append(write_record(await record_of(bot, found.match, found.turns)))
+        record = await bot.services.replays.record(each.match)
+        if record.match.outcome is not None and may_see(viewer, record.match):
+            records.append(write_record(await record_of(bot, record.match, record.turns)))
     return records

@@ -175,19 +175,19 @@ class ManagingCog(Cog, name="ManagedTournaments"):
         self, context: ActionContext, number: TournamentId, entrant: EntrantId
     ) -> tuple[TournamentField, Entrant]:
         field = (await _managed_tournament(context.interaction, number)).field
-        found = next((each for each in field.entrants if each.id == entrant), None)
-        if found is None:
+        chosen = next((each for each in field.entrants if each.id == entrant), None)
+        if chosen is None:
             raise ChangedMeanwhile
-        return field, found
+        return field, chosen
 
     async def _leg(
         self, context: ActionContext, number: TournamentId, key: LegKey
     ) -> tuple[TournamentField, GroupLeg]:
         field = (await _managed_tournament(context.interaction, number)).field
-        found = key.find(field)
-        if found is None:
+        leg = key.find(field)
+        if leg is None:
             raise ChangedMeanwhile
-        return field, found
+        return field, leg
 
 
 async def setup(bot: BoopBot) -> None:

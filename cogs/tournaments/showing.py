@@ -54,10 +54,10 @@ class TournamentPages:
 
     async def listed(self, guild: GuildId) -> Sequence[PageLink]:
         """Return links to the tournaments under way and to the latest others."""
-        found = await self._bot.services.tournaments.listed(guild)
+        tournaments = await self._bot.services.tournaments.listed(guild)
         return [
             PageLink(str(each.id), plain_name_of(each), capital(state_name(each.state)))
-            for each in found[:MOST_LINKED]
+            for each in tournaments[:MOST_LINKED]
         ]
 
     async def find(self, guild: GuildId, number: int) -> CompetitionView | None:

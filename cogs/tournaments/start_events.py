@@ -91,8 +91,8 @@ class StartEventsCog(commands.Cog, name="Events"):
 
     async def _is_due(self, guild: GuildId, event: EventId, now: Instant) -> bool:
         """Return whether an event says that it begins now, and not later."""
-        found = await self.bot.http.get_scheduled_event(guild, event, False)
-        return datetime.fromisoformat(found["scheduled_start_time"]).timestamp() <= now
+        scheduled = await self.bot.http.get_scheduled_event(guild, event, False)
+        return datetime.fromisoformat(scheduled["scheduled_start_time"]).timestamp() <= now
 
     async def _event_of(self, tournament: Tournament, name: str) -> EventId | None:
         """Return the event of a tournament, even one that a crash left unrecorded."""

@@ -90,7 +90,7 @@ def unwatched_panel(number: MatchId) -> View:
 
 
 def watched_list(
-    found: Sequence[MatchWork],
+    works: Sequence[MatchWork],
     count: int,
     page: int,
     here: Place,
@@ -101,7 +101,7 @@ def watched_list(
 
     Only the number is shown of matches that are hidden from them by now.
     """
-    if not found:
+    if not works:
         return note_panel(
             gettext(
                 "You aren't watching any match. Press **More** below a board and then **Watch**, "
@@ -114,7 +114,7 @@ def watched_list(
         gettext("**#{match}**: you can no longer see where it's played", match=work.match.id)
         if work.match.id in hidden
         else _line(work, here, servers)
-        for work in found
+        for work in works
     ]
     view = note_panel("\n".join(lines))
     last = (count - 1) // PAGE
@@ -129,7 +129,7 @@ def watched_list(
             label=gettext("Stop watching #{match}", match=work.match.id),
             value=str(work.match.id),
         )
-        for work in found
+        for work in works
     ]
     view.add_item(
         discord.ui.ActionRow(menu(gettext("Stop watching…"), options, "unwatch-in", page=page))
@@ -199,11 +199,11 @@ class WatchedArgument(MatchArgument):
             match.id: _title(match, gettext("stop watching"), is_seen=may_look(interaction, match))
             for match in watched
         }
-        found = list(watched)
+        matches = list(watched)
         if here is not None and can_begin:
             titles.setdefault(here.id, _title(here, gettext("watch"), is_seen=True))
-            found = [here, *(match for match in watched if match.id != here.id)]
-        return [(titles[match.id], str(match.id)) for match in numbered(found, typed)]
+            matches = [here, *(match for match in watched if match.id != here.id)]
+        return [(titles[match.id], str(match.id)) for match in numbered(matches, typed)]
 
 
 LONGEST_CHOICE: Final = 100
@@ -329,15 +329,15 @@ class WatchCog(Cog, name="Watch"):
     async def _list(self, interaction: Interaction, user: UserId, page: int) -> None:
         """Show a page of the matches that a user watches; the last if the page is gone."""
         spectators = self.bot.services.spectators
-        found, count = await spectators.watched_by(user, PAGE, page * PAGE)
-        if count and not found:
+        watched, count = await spectators.watched_by(user, PAGE, page * PAGE)
+        if count and not watched:
             page = (count - 1) // PAGE
-            found, count = await spectators.watched_by(user, PAGE, page * PAGE)
-        works = await self.bot.services.boards.works_of(found)
-        guilds = {match.venue.guild for match in found}
+            watched, count = await spectators.watched_by(user, PAGE, page * PAGE)
+        works = await self.bot.services.boards.works_of(watched)
+        guilds = {match.venue.guild for match in watched}
         servers = {guild: server_name(self.bot, guild) for guild in guilds}
         here = place_of(interaction)
-        hidden = await hidden_among(interaction, found)
+        hidden = await hidden_among(interaction, watched)
         await answer_privately(interaction, watched_list(works, count, page, here, servers, hidden))
 
 

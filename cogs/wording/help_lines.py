@@ -85,14 +85,14 @@ def said_of(command: AnyCommand) -> HelpLine | Omission | None:
 
 def listed(commands: Iterable[AnyCommand]) -> Mapping[Topic, list[ListedCommand]]:
     """Return the commands of each topic, in order."""
-    found: dict[Topic, list[ListedCommand]] = {topic: [] for topic in Topic}
+    lines: dict[Topic, list[ListedCommand]] = {topic: [] for topic in Topic}
     for command in commands:
         line = said_of(command)
         if isinstance(line, HelpLine):
             contexts = (command.root_parent or command).allowed_contexts
             is_everywhere = contexts is None or contexts.dm_channel
             names = filter(None, (command.qualified_name, line.begin_with))
-            found[line.topic].append(ListedCommand(" ".join(names), line, is_everywhere))
-    for each in found.values():
+            lines[line.topic].append(ListedCommand(" ".join(names), line, is_everywhere))
+    for each in lines.values():
         each.sort(key=lambda command: command.line.place)
-    return found
+    return lines

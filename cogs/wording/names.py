@@ -114,11 +114,11 @@ LONGEST_SERVER = 60
 
 def server_name(client: discord.Client, guild: GuildId) -> str:
     """Return the name of a server, escaped for a message."""
-    found = client.get_guild(guild)
-    if found is None:
+    server = client.get_guild(guild)
+    if server is None:
         # Translators: stands by itself, and also as {server} in "Started in {server}: …".
         return gettext("A server that I've left")
-    return escaped(sanitized(found.name, LONGEST_SERVER))
+    return escaped(sanitized(server.name, LONGEST_SERVER))
 
 
 def drawable_name(user: UserId | None) -> str:
@@ -222,8 +222,8 @@ class KnownNames:
 
     def server(self, guild: GuildId) -> str | None:
         """Return the name of a server if the bot is in it."""
-        found = self._client.get_guild(guild)
-        return None if found is None else sanitized(found.name)
+        known = self._client.get_guild(guild)
+        return None if known is None else sanitized(known.name)
 
     async def language(self, guild: GuildId) -> Language:
         """Return the language of public messages in a server."""

@@ -73,8 +73,8 @@ async def public_language(bot: BoopBot, guild: GuildId) -> Language:
     """
     language = (await bot.services.settings.of(guild)).language
     if language is None:
-        found = bot.get_guild(guild)
-        language = ENGLISH if found is None else language_of(found.preferred_locale)
+        server = bot.get_guild(guild)
+        language = ENGLISH if server is None else language_of(server.preferred_locale)
     await read_ahead(language)
     return language
 

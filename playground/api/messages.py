@@ -68,8 +68,8 @@ class MessageRoutes:
             raise invalid_form(Finding("limit", "NUMBER_TYPE_RANGE", message))
         if not self._world.permissions(self._world.bot, place) & Permission.READ_MESSAGE_HISTORY:
             return Reply([])
-        found = itertools.islice(self._page(place, call), limit)
-        shapes = [self._readable_message(message) for message in found]
+        messages = itertools.islice(self._page(place, call), limit)
+        shapes = [self._readable_message(message) for message in messages]
         return Reply(sorted(shapes, key=lambda shape: int(shape["id"]), reverse=True))
 
     def _page(self, place: Place, call: Call) -> Iterator[WorldMessage]:
@@ -79,16 +79,16 @@ class MessageRoutes:
             middle, half = int(call.query["around"]), int(call.query.get("limit", "50")) // 2
             newer = (m for m in log.oldest_first(place.id) if m.id >= middle)
             older = (m for m in log.newest_first(place.id) if m.id < middle)
-            found: Iterator[WorldMessage] = itertools.chain(
+            messages: Iterator[WorldMessage] = itertools.chain(
                 itertools.islice(newer, half + 1), itertools.islice(older, half)
             )
         elif "after" in bounds:
-            found = (m for m in log.oldest_first(place.id) if m.id > bounds["after"])
+            messages = (m for m in log.oldest_first(place.id) if m.id > bounds["after"])
         elif "before" in bounds:
-            found = (m for m in log.newest_first(place.id) if m.id < bounds["before"])
+            messages = (m for m in log.newest_first(place.id) if m.id < bounds["before"])
         else:
-            found = log.newest_first(place.id)
-        return (message for message in found if message.only_for is None)
+            messages = log.newest_first(place.id)
+        return (message for message in messages if message.only_for is None)
 
     async def read(self, call: Call) -> Reply:
         """Return one message."""

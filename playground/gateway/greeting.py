@@ -81,7 +81,7 @@ class Greeter:
         user_ids = body.get("user_ids")
         if user_ids is None:
             prefix = str(body.get("query", "")).lower()
-            found = [
+            members = [
                 member
                 for member in server.members.values()
                 if member.user.username.lower().startswith(prefix)
@@ -90,11 +90,11 @@ class Greeter:
         else:
             ids = [user_ids] if isinstance(user_ids, (str, int)) else user_ids
             asked = [Snowflake(int(each)) for each in ids]
-            found = [server.members[each] for each in asked if each in server.members]
+            members = [server.members[each] for each in asked if each in server.members]
             missing = [str(each) for each in asked if each not in server.members]
         shape: Json = {
             "guild_id": str(server.id),
-            "members": [member_json(member) for member in found],
+            "members": [member_json(member) for member in members],
             "chunk_index": 0,
             "chunk_count": 1,
             "not_found": missing,

@@ -98,28 +98,28 @@ class PageConnection:
 
     def _take(self, text: str) -> None:
         try:
-            asked = json.loads(text)
+            request = json.loads(text)
         except (ValueError, RecursionError):
             return
-        if isinstance(asked, dict):
-            self._keep(asyncio.create_task(self._do(asked)))
+        if isinstance(request, dict):
+            self._keep(asyncio.create_task(self._do(request)))
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _do(self, asked: Json) -> None:
-        answer: Json = {"kind": "answer", "id": asked.get("id")}
+    async def _do(self, request: Json) -> None:
+        answer: Json = {"kind": "answer", "id": request.get("id")}
         try:
-            answer["result"] = await self._actions.do(str(asked.get("action")), Request(asked))
+            answer["result"] = await self._actions.do(str(request.get("action")), Request(request))
         except CannotDo as refusal:
             answer["refusal"] = str(refusal)
         except Exception:
             # Without an answer the page would wait for ever.
-            _log.exception("The action %.100r of the page failed.", asked.get("action"))
+            _log.exception("The action %.100r of the page failed.", request.get("action"))
             answer["refusal"] = _BROKEN
         self.tell(answer)
-        if asked.get("action") == "read":
+        if request.get("action") == "read":
             self.refresh()
 
     async def _send(self) -> None:

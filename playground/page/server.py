@@ -182,9 +182,9 @@ class PageServer:
 
     async def _direct(self, request: web.Request) -> web.Response:
         """Do what the director's bar asks for, and say in a sentence what came of it."""
-        asked = await self._read_request(request)
+        body = await self._read_request(request)
         try:
-            sentence = await self._stage.directing.do(str(asked.get("action")), Request(asked))
+            sentence = await self._stage.directing.do(str(body.get("action")), Request(body))
         except CannotDo as refusal:
             raise web.HTTPConflict(text=_sentence(str(refusal))) from None
         self._playground.pulse.beat()
@@ -192,9 +192,9 @@ class PageServer:
 
     async def _begin(self, request: web.Request) -> web.Response:
         """Begin as a button of the welcome says, and answer where each person is to go."""
-        asked = Request(await self._read_request(request))
+        body = Request(await self._read_request(request))
         try:
-            opening = int(asked.number("opening", 0, MOST_OPENINGS))
+            opening = int(body.number("opening", 0, MOST_OPENINGS))
             places = await self._stage.reception.begin(opening)
         except CannotDo as refusal:
             raise web.HTTPConflict(text=_sentence(str(refusal))) from None
@@ -207,12 +207,12 @@ class PageServer:
             most = f"An action is told in 1 to {MOST_ASKED} bytes."
             raise web.HTTPRequestEntityTooLarge(MOST_ASKED, request.content_length or 0, text=most)
         try:
-            asked = await request.json()
+            body = await request.json()
         except (ValueError, RecursionError):
-            asked = None
-        if not isinstance(asked, dict):
+            body = None
+        if not isinstance(body, dict):
             raise web.HTTPBadRequest(text="Actions are asked for as JSON objects.")
-        return asked
+        return body
 
     async def _watch(self) -> None:
         """Tell every page what is on the stage, whenever it is something else."""

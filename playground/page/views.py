@@ -51,12 +51,12 @@ class Views:
 
     def page(self, place: Place, before: Snowflake | None) -> Json:
         """Return the newest messages of a place, or those before one; oldest first."""
-        found = (
+        messages = (
             message
             for message in self._world.messages.newest_first(place.id)
             if before is None or message.id < before
         )
-        seen = (self.message(message.id) for message in found)
+        seen = (self.message(message.id) for message in messages)
         newest = list(itertools.islice((each for each in seen if each), PAGE + 1))
         return {"messages": newest[:PAGE][::-1], "has_more": len(newest) > PAGE}
 

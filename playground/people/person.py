@@ -45,12 +45,12 @@ class Person(PersonView):
 
     def delete(self, message: SeenMessage | Snowflake) -> None:
         """Delete a message, one's own or as a moderator."""
-        found = self._require_message(message)
-        place = self._world.places[found.channel_id]
+        world_message = self._require_message(message)
+        place = self._world.places[world_message.channel_id]
         moderates = self._world.permissions(self.user, place) & Permission.MANAGE_MESSAGES
-        if found.author is not self.user and not moderates:
+        if world_message.author is not self.user and not moderates:
             raise CannotDo(f"{self.user.username} may not delete this message")
-        self._world.messages.delete(found)
+        self._world.messages.delete(world_message)
 
     def close_direct_messages(self) -> None:
         """Accept no direct messages from bots; one that tries is refused with 50007."""
@@ -125,11 +125,13 @@ class Person(PersonView):
 
     async def message_command(self, name: str, message: SeenMessage | Snowflake, /) -> Answer:
         """Use a command of the menu on a message."""
-        found = self._require_message(message)
-        here = self._world.places[found.channel_id]
+        world_message = self._require_message(message)
+        here = self._world.places[world_message.channel_id]
         body = self._menu_body(name, CommandKind.MESSAGE, here)
-        body["target_id"] = str(found.id)
-        body["resolved"] = self._stage.payloads.resolved(here, messages=(found,), viewer=self.user)
+        body["target_id"] = str(world_message.id)
+        body["resolved"] = self._stage.payloads.resolved(
+            here, messages=(world_message,), viewer=self.user
+        )
         action = UserAction(InteractionKind.COMMAND, body, command_name=name, is_context_menu=True)
         return await self._act(here, action)
 
@@ -141,9 +143,9 @@ class Person(PersonView):
         custom_id: str | None = None,
     ) -> Answer:
         """Press a button of a message as it stands now, by its label or custom_id."""
-        found = self._require_message(message)
-        button = self._see(found).button(label, custom_id=custom_id)
-        return await self._press(found, button)
+        world_message = self._require_message(message)
+        button = self._see(world_message).button(label, custom_id=custom_id)
+        return await self._press(world_message, button)
 
     async def press_as_seen(
         self, message: SeenMessage, label: str | None = None, *, custom_id: str | None = None
@@ -152,21 +154,23 @@ class Person(PersonView):
 
         That is a click which is on its way while the bot changes the message.
         """
-        found = self._require_message(message)
-        return await self._press(found, message.button(label, custom_id=custom_id), message.json)
+        world_message = self._require_message(message)
+        return await self._press(
+            world_message, message.button(label, custom_id=custom_id), message.json
+        )
 
     async def select(
         self, message: SeenMessage | Snowflake, custom_id: str, values: Sequence[Any]
     ) -> Answer:
         """Choose in a select menu: by value or label, or users, roles and channels as such."""
-        found = self._require_message(message)
-        select = self._see(found).select(custom_id)
-        place = self._world.places[found.channel_id]
+        world_message = self._require_message(message)
+        select = self._see(world_message).select(custom_id)
+        place = self._world.places[world_message.channel_id]
         if select.disabled:
             raise CannotDo(f"the select {custom_id!r} is disabled")
         if not select.min_values <= len(values) <= select.max_values:
             raise CannotDo(f"choose {select.min_values} to {select.max_values}, not {len(values)}")
-        return await self._select(found, place, select, values)
+        return await self._select(world_message, place, select, values)
 
     async def forge(
         self,
@@ -180,7 +184,7 @@ class Person(PersonView):
         Without `values` it is sent as a button's, with them as a select menu's. The message is
         sent as if it held that button or menu, since discord.py drops a press on one that does not.
         """
-        found = self._require_message(message)
+        world_message = self._require_message(message)
         if kind is None:
             kind = Part.BUTTON if values is None else Part.STRING_SELECT
         body: Json = {"custom_id": custom_id, "component_type": int(kind)}
@@ -193,9 +197,9 @@ class Person(PersonView):
         if kind is Part.STRING_SELECT:
             part["options"] = [{"label": value, "value": value} for value in values or ()]
         row: Json = {"type": int(Part.ACTION_ROW), "id": 1, "components": [part]}
-        seen = {**self._see(found).json, "components": [row]}
-        action = UserAction(InteractionKind.COMPONENT, body, message=found, seen=seen)
-        return await self._act(self._world.places[found.channel_id], action)
+        seen = {**self._see(world_message).json, "components": [row]}
+        action = UserAction(InteractionKind.COMPONENT, body, message=world_message, seen=seen)
+        return await self._act(self._world.places[world_message.channel_id], action)
 
     async def forge_command(
         self, name: str, channel: Place | Snowflake, options: Mapping[str, tuple[int, Any]]
@@ -252,19 +256,19 @@ class Person(PersonView):
             for number, (name, value) in enumerate(fields.items(), 1)
         ]
         body = {"custom_id": custom_id, "components": components}
-        found = None if message is None else self._require_message(message)
+        world_message = None if message is None else self._require_message(message)
         opened_by = Interaction(
             id=self._world.snowflakes.next(),
             token="",
-            kind=InteractionKind.COMMAND if found is None else InteractionKind.COMPONENT,
+            kind=InteractionKind.COMMAND if world_message is None else InteractionKind.COMPONENT,
             user=self.user,
             place=here,
             born=0.0,
             outcome=asyncio.get_running_loop().create_future(),
-            message=found,
-            command_name="forged" if found is None else None,
+            message=world_message,
+            command_name="forged" if world_message is None else None,
         )
-        action = UserAction(InteractionKind.MODAL, body, message=found, opened_by=opened_by)
+        action = UserAction(InteractionKind.MODAL, body, message=world_message, opened_by=opened_by)
         return await self._act(here, action)
 
     async def submit(self, modal: SeenModal, values: Mapping[str, Filled] | None = None) -> Answer:
@@ -290,17 +294,19 @@ class Person(PersonView):
         is_open = not place.is_locked or permissions & Permission.MANAGE_THREADS
         return bool(permissions & Permission.SEND_MESSAGES_IN_THREADS and is_open)
 
-    async def _press(self, found: WorldMessage, button: Button, seen: Json | None = None) -> Answer:
+    async def _press(
+        self, world_message: WorldMessage, button: Button, seen: Json | None = None
+    ) -> Answer:
         if button.disabled:
             raise CannotDo(f"the button {button.label!r} is disabled")
         if button.custom_id is None:
             raise CannotDo(f"the button {button.label!r} only opens {button.url}")
         body = {"custom_id": button.custom_id, "component_type": int(Part.BUTTON)}
-        action = UserAction(InteractionKind.COMPONENT, body, message=found, seen=seen)
-        return await self._act(self._world.places[found.channel_id], action)
+        action = UserAction(InteractionKind.COMPONENT, body, message=world_message, seen=seen)
+        return await self._act(self._world.places[world_message.channel_id], action)
 
     async def _select(
-        self, found: WorldMessage, place: Place, select: Select, values: Sequence[Any]
+        self, world_message: WorldMessage, place: Place, select: Select, values: Sequence[Any]
     ) -> Answer:
         picked, chosen = chosen_in_select(select, values)
         body: Json = {
@@ -310,7 +316,9 @@ class Person(PersonView):
         }
         if resolved := self._resolved_json(place, chosen, []):
             body["resolved"] = resolved
-        return await self._act(place, UserAction(InteractionKind.COMPONENT, body, message=found))
+        return await self._act(
+            place, UserAction(InteractionKind.COMPONENT, body, message=world_message)
+        )
 
     async def _act(self, place: Place, action: UserAction) -> Answer:
         is_suggesting = action.kind is InteractionKind.AUTOCOMPLETE

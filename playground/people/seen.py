@@ -107,17 +107,17 @@ class SeenMessage:
 
     def button(self, label: str | None = None, *, custom_id: str | None = None) -> Button:
         """Return the button with this label or custom_id; there must be exactly one."""
-        found = [
+        buttons = [
             button
             for button in self.buttons
             if (label is None or button.label == label)
             and (custom_id is None or button.custom_id == custom_id)
         ]
-        if len(found) != 1:
+        if len(buttons) != 1:
             labels = ", ".join(map(repr, self.labels)) or "none"
             name = custom_id if label is None else label
-            raise CannotDo(f"{len(found)} buttons are {name!r}; the message has {labels}")
-        return found[0]
+            raise CannotDo(f"{len(buttons)} buttons are {name!r}; the message has {labels}")
+        return buttons[0]
 
     def select(self, custom_id: str) -> Select:
         """Return the select menu with this custom_id."""

@@ -81,8 +81,8 @@ class PersonView:
 
     def see(self, message: SeenMessage | Snowflake) -> SeenMessage | None:
         """Return a message as it stands now, if this person can still see it."""
-        found = self._message(message)
-        return None if found is None else self._see(found)
+        world_message = self._message(message)
+        return None if world_message is None else self._see(world_message)
 
     @property
     def notifications(self) -> list[Ping]:
@@ -113,10 +113,10 @@ class PersonView:
     def _place(self, place: Place | Snowflake) -> Place:
         if not isinstance(place, int):
             return place
-        found = self._world.places.get(Snowflake(place))
-        if found is None:
+        known = self._world.places.get(Snowflake(place))
+        if known is None:
             raise CannotDo(f"there is no channel {place}")
-        return found
+        return known
 
     def _seen_place(self, place: Place | Snowflake) -> Place:
         here = self._place(place)
@@ -133,17 +133,17 @@ class PersonView:
 
     def _message(self, message: SeenMessage | Snowflake) -> WorldMessage | None:
         id_ = message.id if isinstance(message, SeenMessage) else message
-        found = self._world.messages.find(id_)
-        if found is None or not self._is_for_me(found):
+        world_message = self._world.messages.find(id_)
+        if world_message is None or not self._is_for_me(world_message):
             return None
-        place = self._world.places[found.channel_id]
-        return found if self._world.sees(self.user, place) else None
+        place = self._world.places[world_message.channel_id]
+        return world_message if self._world.sees(self.user, place) else None
 
     def _require_message(self, message: SeenMessage | Snowflake) -> WorldMessage:
-        found = self._message(message)
-        if found is None:
+        world_message = self._message(message)
+        if world_message is None:
             raise CannotDo(f"{self.user.username} does not see this message")
-        return found
+        return world_message
 
     def _see(self, message: WorldMessage) -> SeenMessage:
         return see(message, self._stage.writer.message(message), self._stage.fetch)

@@ -35,8 +35,8 @@ class ServerEvents:
 
     def listed(self, server: Server) -> list[ScheduledEvent]:
         """Return the events of a server that are to come or under way, the next one first."""
-        found = [each for each in server.events.values() if each.status in LISTED]
-        return sorted(found, key=lambda each: each.starts_at)
+        events = [each for each in server.events.values() if each.status in LISTED]
+        return sorted(events, key=lambda each: each.starts_at)
 
     def add(self, server: Server, creator: User, facts: EventFacts) -> ScheduledEvent:
         """Schedule an event."""

@@ -36,17 +36,17 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of {', '.join(BENCHES)}")
     parser.add_argument("--write", action="store_true", help="add the table to the results page")
     parser.add_argument("--guard", action="store_true", help="fail where a budget is far away")
-    asked = parser.parse_args(arguments)
-    if unknown := set(asked.names) - set(BENCHES):
+    options = parser.parse_args(arguments)
+    if unknown := set(options.names) - set(BENCHES):
         parser.error(f"there is no benchmark {', '.join(sorted(unknown))}")
-    names = asked.names or BENCHES
+    names = options.names or BENCHES
     try:
-        if asked.guard:
+        if options.guard:
             return guard(names)
         figures = list(
             print_figures(figure for name in names for figure in measure(name, Effort.FULL))
         )
-        if asked.write:
+        if options.write:
             write_page(table_of(figures))
         return 0
     finally:

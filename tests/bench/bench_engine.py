@@ -43,15 +43,15 @@ def _budget(name: str) -> Budget | None:
 
 def compiled_figures(effort: Effort) -> dict[str, tuple[float, str]]:
     """Measure the figures of the compiled search."""
-    found = {
+    figures = {
         f"alpha-beta compiled, mid-game, depth {depth}": (depth_time(depth), "ms")
         for depth in DEPTHS
     }
     if effort is Effort.FULL:
-        found = {"search compiled": (nodes_rate(), "nodes a second"), **found}
+        figures = {"search compiled": (nodes_rate(), "nodes a second"), **figures}
         for level in LEVELS[-2:]:
-            found[f"level {level.number} compiled, a turn"] = (level_time(level, 3), "ms")
-    return found
+            figures[f"level {level.number} compiled, a turn"] = (level_time(level, 3), "ms")
+    return figures
 
 
 def nodes_rate() -> float:

@@ -78,8 +78,8 @@ async def _play(stage: Stage, chance: Random, features: Iterator[str]) -> int:
         if ply % 4 == 0:
             await person.command("privacy", channel=games, wanted="export")
     if "Rematch" not in server_match.bed().labels:
-        asked = await people[0].command("resign", channel=server_match.place)
-        await people[0].press(asked.shown, "Resign")
+        question = await people[0].command("resign", channel=server_match.place)
+        await people[0].press(question.shown, "Resign")
     return len(turns)
 
 

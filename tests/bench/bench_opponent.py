@@ -82,8 +82,8 @@ async def _play(stage: Stage, ada: Person) -> AsyncIterator[float]:
             return
         position = reply.after
         past.append(write_position(position))
-    asked = await ada.command("resign", channel=thread)
-    await ada.press(asked.shown, "Resign")
+    question = await ada.command("resign", channel=thread)
+    await ada.press(question.shown, "Resign")
 
 
 async def _begin(stage: Stage, ada: Person) -> tuple[Thread, MatchId]:
@@ -91,13 +91,13 @@ async def _begin(stage: Stage, ada: Person) -> tuple[Thread, MatchId]:
     begun = await ada.command(
         "practice", channel=playground.channel("games"), level=LEVEL, first="me", where="thread"
     )
-    found = re.search(r"\*\*#(\d+)\*\*", begun.text)
-    if found is None:
+    parsed = re.search(r"\*\*#(\d+)\*\*", begun.text)
+    if parsed is None:
         raise AssertionError(f"/practice was answered with {begun.text}")
     await playground.until(lambda: begun.shown.id in playground.world.places)
     thread = playground.thread(begun.shown.id)
     await playground.until(lambda: any(seen.pictures for seen in ada.look(thread)))
-    return thread, MatchId(int(found[1]))
+    return thread, MatchId(int(parsed[1]))
 
 
 def _choose(position: Position) -> Turn | None:

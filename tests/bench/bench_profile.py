@@ -47,9 +47,9 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
             pass
     await asyncio.to_thread(_multiply, path, matches)
     async with open_services(path, SystemClock(), Random(2026)) as services:
-        found = [await _pages(services, name, page, effort) for name, page in PAGES.items()]
-        found.append(await _picture(services, matches, effort))
-    return found
+        rows = [await _pages(services, name, page, effort) for name, page in PAGES.items()]
+        rows.append(await _picture(services, matches, effort))
+    return rows
 
 
 async def _pages(services: Services, name: str, page: Page, effort: Effort) -> Figure:

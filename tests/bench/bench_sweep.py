@@ -201,13 +201,13 @@ async def _look(services: Services) -> float:
     """Look for everything that can be due, like a sweep; return the milliseconds it took."""
     began = perf_counter()
     await services.clocks.beat()
-    found = [
+    due = [
         await services.outbox.due(BATCH),
         await services.notifications.take_due(BATCH),
         await services.jobs.run_due(),
     ]
-    if any(found):
-        raise AssertionError(f"something is due already: {found}")
+    if any(due):
+        raise AssertionError(f"something is due already: {due}")
     return (perf_counter() - began) * 1000
 
 

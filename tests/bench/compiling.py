@@ -22,8 +22,8 @@ def compiled(bench: str, effort: Effort) -> dict[str, tuple[float, str]]:
         text=True,
         check=True,
     )
-    found: dict[str, tuple[float, str]] = json.loads(ran.stdout)
-    return found
+    data: dict[str, tuple[float, str]] = json.loads(ran.stdout)
+    return data
 
 
 def main(bench: str, effort: Effort) -> None:

@@ -59,8 +59,8 @@ class Viewer:
 
     async def _ask(self, tag: str) -> str:
         """Request the turns if they no longer have this tag; return their tag."""
-        asked = {"If-None-Match": tag}
-        async with self._session.get(f"{self._address}/turns.json", headers=asked) as answer:
+        headers = {"If-None-Match": tag}
+        async with self._session.get(f"{self._address}/turns.json", headers=headers) as answer:
             if answer.status == HTTPStatus.OK:
                 data = await answer.json()
                 self._hear(data["turns"], has_words="words" in data)

@@ -38,17 +38,17 @@ async def test_a_restore_returns_a_match_to_its_state_at_the_backup(tmp_path: Pa
         async with run_bot(playground, database):
             await server_match.play_one(server_match.gray, "Kf6")
     assert (backed_up.status, backed_up.errors) == (0, "")
-    found = re.fullmatch(
+    parsed = re.fullmatch(
         r"Copied boop\.sqlite3 to copy\.sqlite3: (\d+) rows, all intact\.\n",
         backed_up.output,
     )
-    assert found is not None, backed_up.output
+    assert parsed is not None, backed_up.output
     assert (refused.status, refused.output) == (2, "")
     assert f": process {os.getpid()} on " in refused.errors
     assert (kept.status, kept.output) == (2, "")
     assert kept.errors.startswith("boop: boop.sqlite3 already exists. ")
     assert restored.status == 0
-    assert f"Restored copy.sqlite3 to boop.sqlite3: {found[1]} rows" in restored.output
+    assert f"Restored copy.sqlite3 to boop.sqlite3: {parsed[1]} rows" in restored.output
     aside = re.search(r"Kept the old database as (\S+)\.\n", restored.output)
     assert aside is not None
     assert turns_in(tmp_path / aside[1]) == 2

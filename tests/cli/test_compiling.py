@@ -43,6 +43,6 @@ async def test_other_commands_need_no_numba(fake_numba: Path) -> None:
 
 
 def test_starting_a_worker_does_not_import_the_kernel_first() -> None:
-    asked = "import sys, bot.cli.compiling; print('bot.game.compiled' in sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    code = "import sys, bot.cli.compiling; print('bot.game.compiled' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "False\n"

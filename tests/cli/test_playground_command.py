@@ -59,14 +59,16 @@ async def test_boop_without_a_command_runs_the_playground_until_a_signal(
     process = await boop(tmp_path)
     assert process.stdout is not None
     async with asyncio.timeout(60):
-        told = await process.stdout.readline()
-        assert told == b"There is no token in BOOP_TOKEN or .env, so this is the playground.\n"
+        first_line = await process.stdout.readline()
+        assert (
+            first_line == b"There is no token in BOOP_TOKEN or .env, so this is the playground.\n"
+        )
         line = (await process.stdout.readline()).decode()
-        found = re.fullmatch(r"Open (http://127\.0\.0\.1:\d+/\S+) in your browser .*\n", line)
-        assert found is not None, line
+        parsed = re.fullmatch(r"Open (http://127\.0\.0\.1:\d+/\S+) in your browser .*\n", line)
+        assert parsed is not None, line
         async with (
             aiohttp.ClientSession() as session,
-            session.get(found[1]) as answer,
+            session.get(parsed[1]) as answer,
         ):
             assert answer.status == 200
             assert answer.content_type == "text/html"
@@ -80,12 +82,12 @@ async def test_boop_without_a_command_runs_the_playground_until_a_signal(
 @pytest.mark.night
 async def test_run_without_a_token_says_where_to_get_one(boop: Boop, tmp_path: Path) -> None:
     process = await boop(tmp_path, "run")
-    output, told = await process.communicate()
+    output, errors = await process.communicate()
     assert (process.returncode, output) == (2, b"")
-    assert told.decode().startswith(
+    assert errors.decode().startswith(
         "boop: The bot needs a token. Create an application at https://"
     )
-    assert told.count(b"\n") == 1
+    assert errors.count(b"\n") == 1
 
 
 @pytest.mark.night
@@ -94,9 +96,9 @@ async def test_boop_without_a_command_runs_the_bot_if_a_token_is_set(
 ) -> None:
     (tmp_path / ".env").write_text("BOOP_TOKEN=a.b.c\n")
     process = await boop(tmp_path, BOOP_DISCORD_API="http://127.0.0.1:1/api/v10")
-    output, told = await process.communicate()
+    output, errors = await process.communicate()
     assert (process.returncode, output) == (2, b"")
-    assert b"boop: Can't reach Discord:" in told
+    assert b"boop: Can't reach Discord:" in errors
 
 
 @pytest.mark.night
@@ -116,20 +118,20 @@ async def test_the_playground_uses_the_given_database(
 async def test_the_page_is_served_on_the_network_with_a_warning(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    stop, said = asyncio.Event(), ""
+    stop, output = asyncio.Event(), ""
     playing = asyncio.ensure_future(
         host_playground(0, tmp_path / "kept.sqlite3", stop, "127.0.0.2")
     )
 
     def is_said() -> bool:
-        nonlocal said
-        said += capsys.readouterr().out
-        return "not encrypted" in said
+        nonlocal output
+        output += capsys.readouterr().out
+        return "not encrypted" in output
 
     await until(lambda: playing.done() or is_said(), within=120)
-    found = re.search(r"On your phone: (http://127\.0\.0\.2:\d+/\?key=\S+)", said)
-    assert found is not None, said
-    async with aiohttp.ClientSession() as session, session.get(found[1]) as answer:
+    parsed = re.search(r"On your phone: (http://127\.0\.0\.2:\d+/\?key=\S+)", output)
+    assert parsed is not None, output
+    async with aiohttp.ClientSession() as session, session.get(parsed[1]) as answer:
         assert answer.status == 200
     stop.set()
     await playing
@@ -138,17 +140,17 @@ async def test_the_page_is_served_on_the_network_with_a_warning(
 @pytest.mark.night
 async def test_only_an_address_of_a_local_network_is_accepted(boop: Boop, tmp_path: Path) -> None:
     process = await boop(tmp_path, "playground", "--network", "8.8.8.8")
-    _, told = await process.communicate()
+    _, errors = await process.communicate()
     assert process.returncode == 2
-    assert "8.8.8.8 isn't on a local network" in told.decode()
+    assert "8.8.8.8 isn't on a local network" in errors.decode()
 
 
 @pytest.mark.night
 async def test_several_processes_refuse_a_database_file(boop: Boop, tmp_path: Path) -> None:
     process = await boop(tmp_path, "playground", "--processes", "2", "--database", "kept.sqlite3")
-    _, told = await process.communicate()
+    _, errors = await process.communicate()
     assert process.returncode == 2
-    assert "--database is for one process" in told.decode()
+    assert "--database is for one process" in errors.decode()
 
 
 async def test_a_port_that_is_taken_is_refused() -> None:

@@ -63,11 +63,11 @@ def test_a_ladder_is_printed_with_its_moves_and_how_well_its_order_fits_the_stre
     done = simulate(*arguments, "--challenges", "2", "5", "--bank", "1", "0.2", "1")
     assert done.exit_code == 0, done.output
     heading, states, moves, waits, resting, order, *lines = done.stdout.splitlines()
-    found = re.fullmatch(
+    parsed = re.fullmatch(
         r"Ladder, weeks: 4\. Challenges that are over: (\d+), matches: (\d+), turns: \d+", heading
     )
-    assert found is not None
-    challenges, matches = map(int, found.groups())
+    assert parsed is not None
+    challenges, matches = map(int, parsed.groups())
     assert 5 < matches <= challenges
     assert sum(map(int, re.findall(r"(\d+) ", states))) == challenges
     assert re.fullmatch(r"  Challengers: .+\. Lost on time: \d+\. Places gained: \d+", moves)

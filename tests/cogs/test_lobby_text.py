@@ -40,9 +40,9 @@ def test_a_match_from_the_list_pings_no_one_and_says_that_both_wanted_to_play() 
     [text] = [each for each in container.children if isinstance(each, discord.ui.TextDisplay)]
     assert text.content.startswith(f"### 🐾 <@{ORANGE}> and <@{GRAY}> wanted to play\n")
     assert people_asked(listed).users == []
-    asked = people_asked(accepted_challenge(ChallengeDisplay.MESSAGE)).users
-    assert isinstance(asked, list)
-    assert [each.id for each in asked] == [GRAY]
+    users = people_asked(accepted_challenge(ChallengeDisplay.MESSAGE)).users
+    assert isinstance(users, list)
+    assert [each.id for each in users] == [GRAY]
 
 
 def test_a_wait_links_to_the_panel_that_shows_it() -> None:

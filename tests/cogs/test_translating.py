@@ -49,16 +49,16 @@ async def payloads(table: Table) -> list[dict[str, Any]]:
 def translated_texts(payload: dict[str, Any], at: str = "") -> list[tuple[str, str, str]]:
     """Return every text of a command, with its place and its German translation."""
     place = f"{at}/{payload['name']}"
-    found = []
+    texts = []
     if payload.get("description"):
         german = (payload.get("description_localizations") or {}).get("de", "")
-        found.append((place, payload["description"], german))
+        texts.append((place, payload["description"], german))
     for choice in payload.get("choices", ()):
         german = (choice.get("name_localizations") or {}).get("de", "")
-        found.append((f"{place}={choice['value']}", choice["name"], german))
+        texts.append((f"{place}={choice['value']}", choice["name"], german))
     for option in payload.get("options", ()):
-        found += translated_texts(option, place)
-    return found
+        texts += translated_texts(option, place)
+    return texts
 
 
 async def test_every_description_and_choice_of_a_command_is_translated(

@@ -143,12 +143,12 @@ from tests.kit.slash_commands import declared_commands
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 
 
-def record_of(found: Match) -> MatchRecord:
+def record_of(match: Match) -> MatchRecord:
     """Return the record of a match of a few turns."""
     steps = [play(Position(), read_turn("Kc3"))]
     for text in ("Kd4", "Ke5", "Kf6"):
         steps.append(play(steps[-1].after, read_turn(text)))
-    return MatchRecord(found, Position(), tuple(steps))
+    return MatchRecord(match, Position(), tuple(steps))
 
 
 @cache
@@ -163,8 +163,8 @@ def most_options() -> Match:
     return replace(LARGE, position=position, draft=Turn(placement))
 
 
-def bed(found: Match) -> discord.ui.LayoutView:
-    return board_layout(found, picture_of(found, scene_of(found), b"png"))
+def bed(match: Match) -> discord.ui.LayoutView:
+    return board_layout(match, picture_of(match, scene_of(match), b"png"))
 
 
 def panels_of_time() -> Iterator[discord.ui.LayoutView]:
@@ -371,13 +371,13 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     )
 
 
-def turn_panels(found: Match, picture: Picture) -> Iterator[discord.ui.LayoutView]:
+def turn_panels(match: Match, picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield the panel for choosing a turn, with each question of its longest turn."""
-    turns = legal_turns(found.position)
+    turns = legal_turns(match.position)
     turn = max(turns, key=lambda each: (not each.wins, len(write_turn(each))))
     for choices in (NOTHING_CHOSEN, *parts_of(turn)):
         for placing in PlacementMode:
-            yield turn_panel(found, TurnBuilder(found.position, choices), picture, placing)
+            yield turn_panel(match, TurnBuilder(match.position, choices), picture, placing)
 
 
 def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:
@@ -454,15 +454,17 @@ def test_every_view_is_persistent_and_valid_and_its_custom_ids_read_back() -> No
 
 
 def test_an_option_is_named_by_all_its_squares_on_the_button() -> None:
-    found = most_options()
-    landing = landing_of(found)
+    current = most_options()
+    landing = landing_of(current)
     assert len(landing.options) > 5
-    buttons = [item for item in items(bed(found)) if _id_of(item).startswith(f"play:{found.id}:")]
+    buttons = [
+        item for item in items(bed(current)) if _id_of(item).startswith(f"play:{current.id}:")
+    ]
     assert len(buttons) == len(landing.options)
 
 
-def _mover(found: Match) -> UserId:
-    return found.seats.user_of(found.position.to_move)
+def _mover(match: Match) -> UserId:
+    return match.seats.user_of(match.position.to_move)
 
 
 def _id_of(item: discord.ui.Item[Any]) -> str:

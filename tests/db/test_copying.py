@@ -81,12 +81,12 @@ async def test_a_copy_is_one_file_with_every_row_and_without_a_lease(
     kept: Path, copy: Path
 ) -> None:
     rows = back_up(kept, copy, ExistingFile.REFUSE)
-    found = inspect(copy)
+    inspection = inspect(copy)
     assert names_beside(copy) == {copy.name}
-    assert (found.application, found.lease) == (4711, None)
-    assert found.rows == inspect(kept).rows
-    assert rows == sum(found.rows.values())
-    assert len(found.rows) == TABLES
+    assert (inspection.application, inspection.lease) == (4711, None)
+    assert inspection.rows == inspect(kept).rows
+    assert rows == sum(inspection.rows.values())
+    assert len(inspection.rows) == TABLES
     assert mode_of(copy) == 0o600
 
 

@@ -83,14 +83,14 @@ async def serve_all(services: Services) -> None:
     await member.share(SHARDS)
     with pytest.MonkeyPatch.context() as passing:
         for seconds in range(0, int(LEASE + DOUBT + 2 * RENEWAL), int(RENEWAL)):
-            passing.setattr(fleet, "elapsed", partial(_elapsed_and, seconds))
+            passing.setattr(fleet, "elapsed", partial(_elapsed_plus, seconds))
             await member.renew()
             member.served = member.held
     await member.renew()
     assert len(member.served) == SHARDS
 
 
-def _elapsed_and(seconds: float) -> float:
+def _elapsed_plus(seconds: float) -> float:
     return elapsed() + seconds
 
 

@@ -136,7 +136,7 @@ async def test_another_process_finds_the_file_open_after_an_erasing(
 
 
 async def _outcome_alone(path: Path) -> str:
-    asked = await asyncio.create_subprocess_exec(
+    process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-I",
         "-c",
@@ -145,5 +145,5 @@ async def _outcome_alone(path: Path) -> str:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    output, _ = await asked.communicate()
+    output, _ = await process.communicate()
     return output.decode().strip()

@@ -52,10 +52,10 @@ async def test_database_is_read_beside_the_bot_that_has_it_open(
     async with database.writing() as writing:
         await lead(writing, lease)
         assert inspect(path).lease is None
-    found = inspect(path)
-    assert (found.version, found.application, found.lease) == (NEWEST, None, lease)
-    assert found.rows["counters"] > 0
-    assert "leader" not in found.rows
+    inspection = inspect(path)
+    assert (inspection.version, inspection.application, inspection.lease) == (NEWEST, None, lease)
+    assert inspection.rows["counters"] > 0
+    assert "leader" not in inspection.rows
     assert lease_of(path) == lease
 
 

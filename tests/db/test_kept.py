@@ -130,8 +130,8 @@ async def test_the_outbox_takes_over_boards_and_messages_that_were_half_sent(
     async with open_led(place) as (database, _), database.reading() as reading:
 
         async def entries_of(kind: OutboxKind) -> dict[tuple[int, int], OutboxEntry]:
-            found = await outbox_queries.OUTBOX.find_all(reading.connection, kind=kind.name)
-            return {(each.subject, each.part): each for each in found}
+            rows = await outbox_queries.OUTBOX.find_all(reading.connection, kind=kind.name)
+            return {(each.subject, each.part): each for each in rows}
 
         live, old, new = (
             await entries_of(BOARD),

@@ -66,8 +66,8 @@ async def rows(database: Database, text: str) -> list[tuple[object, ...]]:
 
 async def tables(database: Database) -> set[object]:
     in_file = "SELECT name FROM sqlite_master WHERE type = 'table'"
-    found = await rows(database, postgresql.TABLES if postgresql.IS_CHOSEN else in_file)
-    return {name for (name,) in found}
+    stored = await rows(database, postgresql.TABLES if postgresql.IS_CHOSEN else in_file)
+    return {name for (name,) in stored}
 
 
 @pytest.fixture
@@ -185,16 +185,16 @@ async def test_the_list_of_objects_of_the_first_schema_is_complete(
     database = await open_database(empty)
     await migrate(database, migrations()[:1])
     async with database.reading() as reading:
-        found = await query_objects(reading.connection)
+        objects = await query_objects(reading.connection)
     await database.close()
     listed = objects_listed(ON_SERVER.read_text(encoding="utf-8"))
     if isinstance(empty, Path):
         made = objects_made_by(migrations()[0].script)
         # Objects that a server itself makes for primary keys have no text in a file.
         listed = {name: "" for name in listed if not name.endswith("_pkey") and name[:3] != "seq"}
-        assert {*made, "table migrations"} == {*found} == {*listed}
+        assert {*made, "table migrations"} == {*objects} == {*listed}
     else:
-        assert found == listed
+        assert objects == listed
 
 
 async def test_a_database_of_the_first_schema_gets_digests_once(empty: DatabaseAddress) -> None:

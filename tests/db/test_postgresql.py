@@ -92,8 +92,10 @@ async def lose_connection_while_writing(database: Database, path: ServerAddress)
 async def test_a_parameter_may_change_between_integer_and_float(database: Database) -> None:
     async with database.reading() as reading:
         for value in (None, 1, 0.5, None, 2):
-            asked = reading.connection.ask("SELECT CAST(:value AS DOUBLE PRECISION)", value=value)
-            assert await asked.first(float) == value
+            statement = reading.connection.ask(
+                "SELECT CAST(:value AS DOUBLE PRECISION)", value=value
+            )
+            assert await statement.first(float) == value
 
 
 async def test_sums_of_whole_numbers_are_whole_numbers(database: Database) -> None:
@@ -247,7 +249,7 @@ async def test_a_server_that_disconnects_during_a_large_write_counts_as_away_at_
 async def test_requests_are_refused_in_time_if_the_server_is_silent(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wait_for_ever(monkeypatch)
+    remove_other_timeouts(monkeypatch)
     async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         await write(database, "before")
@@ -274,7 +276,7 @@ async def write_in_time(database: Database) -> None:
         await write(database, "never")
 
 
-def wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def remove_other_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let only a user's patience end a wait for the server."""
     monkeypatch.setattr("bot.db.pipelines.ANSWER_WITHIN", 3600.0)
     monkeypatch.setattr("bot.db.pipelines.PATIENCE", 100)
@@ -285,7 +287,7 @@ def wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_cancelled_request_does_not_wait_for_a_silent_server(
     does: str, path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wait_for_ever(monkeypatch)
+    remove_other_timeouts(monkeypatch)
     async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         await write(database, "before")
@@ -305,7 +307,7 @@ async def test_a_cancelled_request_does_not_wait_for_a_silent_server(
 async def test_a_transaction_that_times_out_leaves_its_connection_usable(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wait_for_ever(monkeypatch)
+    remove_other_timeouts(monkeypatch)
     monkeypatch.setattr("bot.db.patience.REST", 0.0)
     monkeypatch.setattr("bot.db.patience.TO_UNDO", 3600.0)
     async with open_proxy(path) as (proxy, address):
@@ -526,12 +528,12 @@ async def test_a_commit_of_a_failed_transaction_is_distinguished_from_a_commit(
     database: Database,
 ) -> None:
     with pytest.raises(StatementFailed):
-        await go_on_after_a_failure(database)
+        await commit_despite_failure(database)
     assert await stored_value(database) is None
     await write(database, "after")
 
 
-async def go_on_after_a_failure(database: Database) -> None:
+async def commit_despite_failure(database: Database) -> None:
     async with database.writing() as writing:
         await store_value(writing, CLOCK, "never")
         with suppress(StatementFailed):

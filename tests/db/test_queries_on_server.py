@@ -16,16 +16,19 @@ def test_every_query_prepares_on_a_server() -> None:
 
     from bot.db.encoding import _numbered_parameters
 
-    with server().database() as address, psycopg.connect(address.url, autocommit=True) as asked:
+    with (
+        server().database() as address,
+        psycopg.connect(address.url, autocommit=True) as connection,
+    ):
         for text, name in queries().items():
             if name == UNTYPED:
                 continue
             translated, _ = _numbered_parameters(text, False)
             try:
-                asked.execute(b"PREPARE each_one AS " + translated)
+                connection.execute(b"PREPARE each_one AS " + translated)
             except psycopg.Error as error:
                 raise AssertionError(name) from error
-            asked.execute("DEALLOCATE each_one")
+            connection.execute("DEALLOCATE each_one")
 
 
 def test_every_name_on_the_list_of_sampled_queries_is_a_query() -> None:

@@ -258,12 +258,12 @@ async def test_rows_are_read_strictly_or_without_the_unreadable_ones(puppies: Da
     async with puppies.writing() as writing:
         connection = writing.connection
         await PUPPIES.insert(connection, Puppy(DogId(1), Mood.CALM), Puppy(DogId(2), Mood.WILD))
-        asked = Statement(connection, "SELECT * FROM puppies ORDER BY id", {}, rows_of)
-        assert [puppy.id for puppy in await asked.all(Puppy)] == [1, 2]
+        statement = Statement(connection, "SELECT * FROM puppies ORDER BY id", {}, rows_of)
+        assert [puppy.id for puppy in await statement.all(Puppy)] == [1, 2]
         await PUPPIES.change(connection, {"mood": "odd"}, id=1)
         with pytest.raises(UnreadableRow, match="row 1 of puppies"):
-            await asked.all(Puppy)
-        assert [puppy.id for puppy in await asked.all_readable(Puppy)] == [2]
+            await statement.all(Puppy)
+        assert [puppy.id for puppy in await statement.all_readable(Puppy)] == [2]
 
 
 async def test_one_value_is_read_from_one_column(puppies: Database) -> None:

@@ -399,10 +399,12 @@ async def test_a_statement_among_the_values_becomes_a_subquery(
     database: Database,
 ) -> None:
     async with database.reading() as reading:
-        asked = reading.connection.ask("SELECT name FROM counters WHERE name = :name", name="match")
+        statement = reading.connection.ask(
+            "SELECT name FROM counters WHERE name = :name", name="match"
+        )
         other = reading.connection.ask("SELECT 'challenge' WHERE :least < 2", least=1)
         text = "SELECT name FROM counters WHERE name IN (:first) OR name IN (:second) ORDER BY name"
-        both = reading.connection.ask(text, first=asked, second=other)
+        both = reading.connection.ask(text, first=statement, second=other)
         assert await both.all(str) == ["challenge", "match"]
         assert both.parameters == {"name": "match", "least": 1}
 
@@ -411,6 +413,8 @@ async def test_a_query_and_its_subquery_may_not_give_one_name_two_values(
     database: Database,
 ) -> None:
     async with database.reading() as reading:
-        asked = reading.connection.ask("SELECT name FROM counters WHERE name = :name", name="match")
+        statement = reading.connection.ask(
+            "SELECT name FROM counters WHERE name = :name", name="match"
+        )
         with pytest.raises(ValueError, match="two values of :name"):
-            await reading.connection.ask("SELECT :name IN (:asked)", name="player", asked=asked)
+            await reading.connection.ask("SELECT :name IN (:asked)", name="player", asked=statement)

@@ -57,7 +57,7 @@ def winning_turns(position: Position) -> list[Turn]:
     return at_once or [turn for turn in turns if forces_a_win(position, turn)]
 
 
-def positions_met(ruleset: Ruleset, chance: Random) -> Iterator[Position]:
+def positions_of_match(ruleset: Ruleset, chance: Random) -> Iterator[Position]:
     """Yield the positions of a random match in which pieces graduate when they can."""
     position = Position.start(ruleset)
     for _ in range(80):
@@ -84,7 +84,7 @@ def find_positions(ruleset: Ruleset, chance: Random) -> dict[int, list[str]]:
     """Return at most one position of each match, so that they differ."""
     suite: dict[int, list[str]] = {1: [], 2: []}
     while any(len(texts) < OF_EACH for texts in suite.values()):
-        for position in positions_met(ruleset, chance):
+        for position in positions_of_match(ruleset, chance):
             turns = turns_to_win(position)
             if turns is not None and len(suite[turns]) < OF_EACH:
                 suite[turns].append(write_position(position))

@@ -26,8 +26,8 @@ def main() -> None:
 
 def stored_analyses() -> dict[str, dict[str, str]]:
     """Return the edition and the text of each stored analysis, by ruleset."""
-    found: dict[str, dict[str, str]] = json.loads(KEPT.read_text(encoding="utf-8"))
-    return found
+    data: dict[str, dict[str, str]] = json.loads(KEPT.read_text(encoding="utf-8"))
+    return data
 
 
 def make_analyses() -> dict[str, dict[str, str]]:

@@ -8,8 +8,8 @@ from bot.game import Position, Ruleset, legal_turns, play
 def random_positions(ruleset: Ruleset, seed: int, count: int) -> list[Position]:
     """Positions of random matches in which pieces graduate when they can."""
     chance = Random(seed)
-    found: list[Position] = []
-    while len(found) < count:
+    positions: list[Position] = []
+    while len(positions) < count:
         position = Position.start(ruleset)
         for _ in range(60):
             turns = list(legal_turns(position))
@@ -19,5 +19,5 @@ def random_positions(ruleset: Ruleset, seed: int, count: int) -> list[Position]:
                 break
             position = step.after
             if chance.random() < 0.1:
-                found.append(position)
-    return found[:count]
+                positions.append(position)
+    return positions[:count]

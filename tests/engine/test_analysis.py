@@ -101,40 +101,40 @@ def swap_seats(position: Position) -> Position:
 
 
 def test_missing_a_win_in_one_is_the_turn_that_mattered() -> None:
-    found = analyse(WON_IN_ONE, "Cf3", "Cc6")
-    assert found.mattering == (1,)
-    missed = found.turns[0]
+    analysis = analyse(WON_IN_ONE, "Cf3", "Cc6")
+    assert analysis.mattering == (1,)
+    missed = analysis.turns[0]
     assert missed.best == (read_turn("Cc1#"),)
     assert missed.best_score == WIN - 1
     assert turns_to_win(missed.best_score) == 1
     assert missed.reasons == (Wins(WinBy.LINE, Kind.CAT),)
     assert turns_to_win(missed.played_score) == -2
     assert missed.loss == 1
-    assert [found.accuracy(seat) for seat in Seat] == [0, 1]
+    assert [analysis.accuracy(seat) for seat in Seat] == [0, 1]
 
 
 def test_taking_a_win_is_perfect_play() -> None:
-    found = analyse(WON_IN_ONE, "Cc1")
-    assert found.mattering == ()
-    assert found.turns[0].loss == 0
-    assert found.accuracy(Seat.ORANGE) == 1
-    assert found.accuracy(Seat.GRAY) is None
-    assert found.scores == (WIN - 1, WIN)
+    analysis = analyse(WON_IN_ONE, "Cc1")
+    assert analysis.mattering == ()
+    assert analysis.turns[0].loss == 0
+    assert analysis.accuracy(Seat.ORANGE) == 1
+    assert analysis.accuracy(Seat.GRAY) is None
+    assert analysis.scores == (WIN - 1, WIN)
 
 
 def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
     """Gray has two adjacent cats and a third in hand."""
     start = read_position("cc4/6/6/2K3/6/4K1 o 3,3 5,1")
-    found = analyse(start, "Ke5", "Cc1")
-    assert found.mattering == (1,)
-    careless, winning = found.turns
+    analysis = analyse(start, "Ke5", "Cc1")
+    assert analysis.mattering == (1,)
+    careless, winning = analysis.turns
     assert turns_to_win(careless.played_score) == -2
     assert turns_to_win(careless.best_score) is None
-    assert found.scores[1:] == (1 - WIN, -WIN)
+    assert analysis.scores[1:] == (1 - WIN, -WIN)
     assert winning.loss == 0
     assert winning.played_score == WIN - 1
-    assert found.accuracy(Seat.GRAY) == 1
-    assert found.accuracy(Seat.ORANGE) == pytest.approx(1 - careless.loss)
+    assert analysis.accuracy(Seat.GRAY) == 1
+    assert analysis.accuracy(Seat.ORANGE) == pytest.approx(1 - careless.loss)
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
@@ -149,21 +149,21 @@ def test_playing_the_turns_of_the_search_is_without_mistakes(ruleset: Ruleset) -
         position = step.after
         if step.win is not None:
             break
-    found = of_turns(start, tuple(turns))
-    assert found.mattering == ()
-    assert [found.accuracy(seat) for seat in Seat] == [1, 1]
-    assert all(turn.best[0] == turn.played for turn in found.turns)
+    analysis = of_turns(start, tuple(turns))
+    assert analysis.mattering == ()
+    assert [analysis.accuracy(seat) for seat in Seat] == [1, 1]
+    assert all(turn.best[0] == turn.played for turn in analysis.turns)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 0), ids=lambda ruleset: ruleset.name)
 def test_an_analysis_says_what_can_be_played(ruleset: Ruleset) -> None:
     start, turns = Position.start(ruleset), beginning_of(ruleset)
-    found = of_turns(start, turns)
-    assert [turn.played for turn in found.turns] == list(turns)
+    analysis = of_turns(start, turns)
+    assert [turn.played for turn in analysis.turns] == list(turns)
     position = start
     for turn, (before, after) in zip(
-        found.turns, zip(found.scores, found.scores[1:], strict=False), strict=True
+        analysis.turns, zip(analysis.scores, analysis.scores[1:], strict=False), strict=True
     ):
         assert turn.seat is position.to_move
         assert 0 <= turn.loss <= 1
@@ -178,17 +178,17 @@ def test_an_analysis_says_what_can_be_played(ruleset: Ruleset) -> None:
         for best in turn.best:
             follow = play(follow, best).after
         position = play(position, turn.played).after
-    assert len(found.mattering) <= MOST_MATTERING
-    assert list(found.mattering) == sorted(found.mattering)
+    assert len(analysis.mattering) <= MOST_MATTERING
+    assert list(analysis.mattering) == sorted(analysis.mattering)
     for seat in Seat:
-        accuracy = found.accuracy(seat)
+        accuracy = analysis.accuracy(seat)
         assert accuracy is None or 0 <= accuracy <= 1
 
 
 @pytest.mark.long
 def test_the_better_player_is_the_more_accurate() -> None:
-    found = of_turns(Position(), match_of(CLASSIC, 1))
-    careless, careful = found.accuracy(Seat.ORANGE), found.accuracy(Seat.GRAY)
+    analysis = of_turns(Position(), match_of(CLASSIC, 1))
+    careless, careful = analysis.accuracy(Seat.ORANGE), analysis.accuracy(Seat.GRAY)
     assert careless is not None
     assert careful is not None
     assert careless < careful
@@ -196,12 +196,12 @@ def test_the_better_player_is_the_more_accurate() -> None:
 
 def test_seats_are_judged_alike() -> None:
     turns = ("Kd3", "Ka1", "Kb5")
-    found, mirrored = analyse(TWO_CATS, *turns), analyse(swap_seats(TWO_CATS), *turns)
-    assert mirrored.scores == tuple(-score for score in found.scores)
-    assert mirrored.mattering == found.mattering
-    assert [turn.loss for turn in mirrored.turns] == [turn.loss for turn in found.turns]
-    assert [turn.best for turn in mirrored.turns] == [turn.best for turn in found.turns]
-    assert found.accuracy(Seat.ORANGE) == mirrored.accuracy(Seat.GRAY)
+    analysis, mirrored = analyse(TWO_CATS, *turns), analyse(swap_seats(TWO_CATS), *turns)
+    assert mirrored.scores == tuple(-score for score in analysis.scores)
+    assert mirrored.mattering == analysis.mattering
+    assert [turn.loss for turn in mirrored.turns] == [turn.loss for turn in analysis.turns]
+    assert [turn.best for turn in mirrored.turns] == [turn.best for turn in analysis.turns]
+    assert analysis.accuracy(Seat.ORANGE) == mirrored.accuracy(Seat.GRAY)
 
 
 @pytest.mark.night
@@ -213,11 +213,11 @@ def test_equal_matches_are_judged_equally() -> None:
 
 
 def test_the_analysis_of_a_match_without_turns_is_its_start() -> None:
-    found = of_turns(Position(), ())
-    assert found.turns == ()
-    assert found.scores == (found.start,)
-    assert found.mattering == ()
-    assert [found.accuracy(seat) for seat in Seat] == [None, None]
+    analysis = of_turns(Position(), ())
+    assert analysis.turns == ()
+    assert analysis.scores == (analysis.start,)
+    assert analysis.mattering == ()
+    assert [analysis.accuracy(seat) for seat in Seat] == [None, None]
 
 
 KNOCKED_OFF = ("Ka2", "Kb1", "Ka2", "Kb1", "Ka2")
@@ -225,19 +225,19 @@ KNOCKED_OFF = ("Ka2", "Kb1", "Ka2", "Kb1", "Ka2")
 
 
 def test_a_third_repetition_is_level() -> None:
-    found = analyse(Position(), *KNOCKED_OFF)
-    assert found.scores[-1] == 0
-    assert all(found.scores[:3])
+    analysis = analyse(Position(), *KNOCKED_OFF)
+    assert analysis.scores[-1] == 0
+    assert all(analysis.scores[:3])
 
 
 def test_giving_up_the_lead_for_a_repetition_matters() -> None:
     """Orange alone has cats, and lets a position stand for the third time."""
     start = read_position("6/6/6/6/6/6 o 4,4 8,0")
-    found = analyse(start, *KNOCKED_OFF)
-    repeating = found.turns[-1]
+    analysis = analyse(start, *KNOCKED_OFF)
+    repeating = analysis.turns[-1]
     assert repeating.played_score == 0
     assert repeating.best[0] != repeating.played
-    assert 5 in found.mattering
+    assert 5 in analysis.mattering
 
 
 def test_the_longest_match_ends_level() -> None:
@@ -259,14 +259,14 @@ def test_a_win_that_the_next_turn_s_search_proves_counts_from_the_turn_before() 
     level = Look(30, (10, 30), (best,))
     proved = Look(4 - WIN, (0, 4 - WIN), (read_turn("Kf6"),))
     examined = [ExaminedTurn(level, level), ExaminedTurn(level, level), ExaminedTurn(level, proved)]
-    found = judge(steps, [*examined, ExaminedTurn(level)])
-    assert turns_to_win(found.turns[2].best_score) == 5
-    assert turns_to_win(found.scores[2]) == 5, "orange wins after gray's turn"
-    assert turns_to_win(found.turns[1].played_score) == -6
-    assert found.turns[1].loses
-    assert found.turns[1].better == (best, *level.line)
-    assert found.mistakes == (2, 3)
-    assert turns_to_win(found.scores[1]) is None, "gray had a better turn"
+    analysis = judge(steps, [*examined, ExaminedTurn(level)])
+    assert turns_to_win(analysis.turns[2].best_score) == 5
+    assert turns_to_win(analysis.scores[2]) == 5, "orange wins after gray's turn"
+    assert turns_to_win(analysis.turns[1].played_score) == -6
+    assert analysis.turns[1].loses
+    assert analysis.turns[1].better == (best, *level.line)
+    assert analysis.mistakes == (2, 3)
+    assert turns_to_win(analysis.scores[1]) is None, "gray had a better turn"
 
 
 def test_a_turn_nearly_as_good_counts_as_the_best() -> None:
@@ -290,10 +290,10 @@ def test_accuracy_is_the_average_share_of_chances_that_a_turn_kept() -> None:
 @pytest.mark.parametrize("given", range(0, 200, 5))
 def test_a_low_accuracy_always_comes_with_a_mistake(given: int) -> None:
     best, other = read_turn("Kc3"), read_turn("Kd4")
-    found = Analysis(0, (JudgedTurn(Seat.GRAY, other, -given, (best,), 0),) * 5)
-    accuracy = found.accuracy(Seat.GRAY)
+    analysis = Analysis(0, (JudgedTurn(Seat.GRAY, other, -given, (best,), 0),) * 5)
+    accuracy = analysis.accuracy(Seat.GRAY)
     assert accuracy is not None
-    assert (accuracy > 1 - MATTERS) is (found.mistakes == ())
+    assert (accuracy > 1 - MATTERS) is (analysis.mistakes == ())
 
 
 def test_turns_in_a_lost_position_do_not_count() -> None:
@@ -329,10 +329,10 @@ def test_the_losing_mistake_matters_even_if_others_lost_more_points() -> None:
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 1, 3), ids=lambda ruleset: ruleset.name)
 def test_an_analysis_reads_back_as_it_was_written(ruleset: Ruleset) -> None:
     turns = beginning_of(ruleset)
-    found = of_turns(Position.start(ruleset), turns)
-    text = write_analysis(found)
+    analysis = of_turns(Position.start(ruleset), turns)
+    text = write_analysis(analysis)
     stored = read_analysis(text, Seat.ORANGE, turns)
-    assert stored == replace(found, turns=tuple(map(stored_part, found.turns)))
+    assert stored == replace(analysis, turns=tuple(map(stored_part, analysis.turns)))
     assert write_analysis(stored) == text
     assert len(text) < 90 * len(turns) + 40
 
@@ -362,9 +362,9 @@ def test_every_reason_reads_back(kind: type[Any]) -> None:
 
 
 def test_an_analysis_with_another_number_of_turns_is_not_read() -> None:
-    found = analyse(WON_IN_ONE, "Cc1")
+    analysis = analyse(WON_IN_ONE, "Cc1")
     with pytest.raises(ValueError, match="no analysis of 0 turns"):
-        read_analysis(write_analysis(found), Seat.ORANGE, ())
+        read_analysis(write_analysis(analysis), Seat.ORANGE, ())
 
 
 @pytest.mark.parametrize(

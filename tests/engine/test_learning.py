@@ -70,18 +70,18 @@ def test_features_count_what_stands_on_the_bed_and_in_hand() -> None:
 
 
 def test_features_include_pairs_gaps_and_lines_of_both_seats() -> None:
-    found = features("KK4/6/k1k3/6/3ccc/6 o 6,0 1,2")
-    assert found["own open pairs"] == 1
+    counts = features("KK4/6/k1k3/6/3ccc/6 o 6,0 1,2")
+    assert counts["own open pairs"] == 1
     # a3 and c3 with b3 between them, and c3 and e5 with d4.
-    assert found["their gapped pairs"] == 2
-    assert found["their lines on the bed"] == 1
-    assert found["their open pairs that win"] == found["their threat to win"] == 1
+    assert counts["their gapped pairs"] == 2
+    assert counts["their lines on the bed"] == 1
+    assert counts["their open pairs that win"] == counts["their threat to win"] == 1
 
 
 def test_features_include_seam_pieces() -> None:
-    found = features("6/6/6/6/6/6 o 8,0 8,0 - cd+4", SEAM)
-    assert found["own seam in hand"] == 1
-    assert found["their seam's steps"] == 4
+    counts = features("6/6/6/6/6/6 o 8,0 8,0 - cd+4", SEAM)
+    assert counts["own seam in hand"] == 1
+    assert counts["their seam's steps"] == 4
 
 
 @pytest.mark.parametrize(

@@ -48,9 +48,9 @@ PIECES_EACH = 8
 
 @cache
 def classic_net() -> Net:
-    found = net_of(CLASSIC)
-    assert found is not None
-    return found
+    net = net_of(CLASSIC)
+    assert net is not None
+    return net
 
 
 def score_of(net: Net, state: tuple[int, ...]) -> int:

@@ -54,17 +54,17 @@ def test_a_forced_win_is_proved_in_as_many_turns_as_it_takes(
 )
 def test_every_turn_that_forces_the_win_is_found_and_no_other(position: Position) -> None:
     turns = 1 if wins_at_once(position) else 2
-    found = Prover(position.ruleset).winning_turns(position, turns)
-    assert sorted(map(repr, found)) == sorted(map(repr, winning_turns(position)))
+    winning = Prover(position.ruleset).winning_turns(position, turns)
+    assert sorted(map(repr, winning)) == sorted(map(repr, winning_turns(position)))
 
 
 def test_a_seam_piece_laid_or_kept_is_a_turn_of_its_own_where_it_changes_nothing() -> None:
     position = read_position("6/k1kCCk/6/k1kk2/6/2k3 o 3,3 1,0 - -", SEAM)
-    found = Prover(SEAM).winning_turns(position, 2)
+    turns = Prover(SEAM).winning_turns(position, 2)
     bare = read_turn("Cc1")
-    assert len(found) == 21
-    assert {turn.placement for turn in found} == {bare.placement}
-    assert {turn.seam for turn in found} == {None, *ENTRIES}
+    assert len(turns) == 21
+    assert {turn.placement for turn in turns} == {bare.placement}
+    assert {turn.seam for turn in turns} == {None, *ENTRIES}
 
 
 @pytest.mark.long

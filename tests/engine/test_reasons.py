@@ -220,8 +220,8 @@ def test_threat_that_can_be_stopped_forces_nothing() -> None:
         """,
         ruleset=JUNIOR,
     )
-    found = reasons(before, "Ke3")
-    assert found[0] == ThreatensWin(WinBy.LINE)
+    given = reasons(before, "Ke3")
+    assert given[0] == ThreatensWin(WinBy.LINE)
 
 
 def test_nothing_is_threatened_where_the_opponent_wins_first() -> None:
@@ -452,10 +452,10 @@ def test_every_reason_is_true(data: st.DataObject, ruleset: Ruleset) -> None:
     before = data.draw(positions(ruleset))
     turns = list(legal_turns(before))
     for turn in data.draw(st.randoms(use_true_random=False)).sample(turns, min(len(turns), 6)):
-        found = reasons_for(before, turn)
-        assert len(found) <= MOST_REASONS
-        assert len(set(map(type, found))) == len(found)
-        assert [reason for reason in found if not is_so(play(before, turn), reason)] == []
+        reasons = reasons_for(before, turn)
+        assert len(reasons) <= MOST_REASONS
+        assert len(set(map(type, reasons))) == len(reasons)
+        assert [reason for reason in reasons if not is_so(play(before, turn), reason)] == []
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
@@ -463,8 +463,8 @@ def test_decisive_reasons_are_never_omitted(ruleset: Ruleset) -> None:
     for before in random_positions(ruleset, 4, quick_or_thorough(5, 10)):
         mover = before.to_move
         for turn in list(legal_turns(before))[:60:7]:
-            found, step = reasons_for(before, turn), play(before, turn)
-            assert (step.win is not None) == any(isinstance(reason, Wins) for reason in found)
+            reasons, step = reasons_for(before, turn), play(before, turn)
+            assert (step.win is not None) == any(isinstance(reason, Wins) for reason in reasons)
             if step.win is None:
                 stops = can_win(before, mover.other) and not can_win(step.after, mover.other)
-                assert stops == any(isinstance(reason, StopsWin) for reason in found)
+                assert stops == any(isinstance(reason, StopsWin) for reason in reasons)

@@ -72,7 +72,7 @@ def test_limit_of_nodes_ends_a_search_soon_after_it_is_reached() -> None:
 
 def test_the_limit_of_depth_is_the_length_of_the_search() -> None:
     thoughts: list[Thought] = []
-    thought = think(QUIET, (), Work(depth=3), heard=thoughts.append)
+    thought = think(QUIET, (), Work(depth=3), listener=thoughts.append)
     assert [each.depth for each in thoughts] == [1, 2, 3]
     assert thoughts[-1] == thought
     assert len(thought.line) == 3
@@ -103,7 +103,7 @@ def test_a_flag_raised_between_two_iterations_keeps_the_result_of_the_first() ->
         if thought.depth == 2:
             stop.raise_it()
 
-    assert think(QUIET, (), Work(depth=5), stop, heard=stop_at_depth_two) == whole
+    assert think(QUIET, (), Work(depth=5), stop, listener=stop_at_depth_two) == whole
 
 
 def test_a_win_is_reported_with_the_turns_to_it() -> None:

@@ -120,8 +120,8 @@ def finished() -> Iterator[sqlite3.Connection]:
 @pytest.fixture(scope="module")
 def plan_of(connection: sqlite3.Connection) -> Callable[[str], list[str]]:
     def plan(name: str) -> list[str]:
-        asked = connection.execute(f"EXPLAIN QUERY PLAN {sql_of(name)}", parameters_of(name))
-        return [row[3] for row in asked]
+        rows = connection.execute(f"EXPLAIN QUERY PLAN {sql_of(name)}", parameters_of(name))
+        return [row[3] for row in rows]
 
     return plan
 

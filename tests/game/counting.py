@@ -44,8 +44,8 @@ class PositionCount:
 
 def table() -> dict[str, dict[str, list[int]]]:
     """Return the counts by ruleset and by position; the first count is that of one turn."""
-    found: dict[str, dict[str, list[int]]] = json.loads(FILE.read_text("utf-8"))
-    return found
+    data: dict[str, dict[str, list[int]]] = json.loads(FILE.read_text("utf-8"))
+    return data
 
 
 def rows() -> Iterator[PositionCount]:

@@ -45,16 +45,16 @@ LINE_AND_EIGHT = """
 def test_with_a_line_and_all_eight_on_the_bed_the_player_chooses_between_them(
     ruleset: Ruleset,
 ) -> None:
-    found = options(position(LINE_AND_EIGHT, ruleset=ruleset), Kind.KITTEN, "c3")
-    assert found == ["b3c3d3", "a1", "c1", "e1", "b3", "c3", "d3", "a5", "c5"]
+    choices = options(position(LINE_AND_EIGHT, ruleset=ruleset), Kind.KITTEN, "c3")
+    assert choices == ["b3c3d3", "a1", "c1", "e1", "b3", "c3", "d3", "a5", "c5"]
 
 
 @for_rulesets(ROWS, SCARCE)
 def test_with_a_line_and_all_eight_on_the_bed_the_line_leaves_in_rows_and_scarce(
     ruleset: Ruleset,
 ) -> None:
-    found = options(position(LINE_AND_EIGHT, ruleset=ruleset), Kind.KITTEN, "c3")
-    assert found == ["b3c3d3"]
+    choices = options(position(LINE_AND_EIGHT, ruleset=ruleset), Kind.KITTEN, "c3")
+    assert choices == ["b3c3d3"]
 
 
 @as_classic
@@ -75,8 +75,8 @@ EIGHT = """
 
 
 def test_with_eight_on_the_bed_only_a_kitten_may_be_recalled_in_rows() -> None:
-    found = options(position(EIGHT, ruleset=ROWS), Kind.KITTEN, "f6")
-    assert found == ["a1", "e1", "a3", "e3", "a5", "f6"]
+    choices = options(position(EIGHT, ruleset=ROWS), Kind.KITTEN, "f6")
+    assert choices == ["a1", "e1", "a3", "e3", "a5", "f6"]
     cats = position(EIGHT.replace("K", "C"), orange_cats=1, ruleset=ROWS)
     landing = land(cats, Placement(Kind.CAT, square("f6")))
     assert landing.win is None, "eight cats on the bed do not win"
@@ -147,10 +147,10 @@ def test_eight_pieces_leave_fourteen_options_at_the_most(ruleset: Ruleset) -> No
         """,
         ruleset=ruleset,
     )
-    found = options(before, Kind.KITTEN, "b2")
-    assert len(found) == MOST_OPTIONS == 14
-    assert sum(len(option) == 6 for option in found) == 6
-    assert sum(len(option) == 2 for option in found) == 8
+    choices = options(before, Kind.KITTEN, "b2")
+    assert len(choices) == MOST_OPTIONS == 14
+    assert sum(len(option) == 6 for option in choices) == 6
+    assert sum(len(option) == 2 for option in choices) == 8
 
 
 def test_eight_pieces_make_six_lines_at_the_most() -> None:

@@ -210,18 +210,18 @@ def test_seam_stays_until_the_sixth_turn_after_it_was_laid_and_then_is_laid_agai
     text = legal("seam", "6/6/6/6/6/6 o 8,0 8,0 - -")["Ka1~ef-"]
     seen = [text.split(" ")[4]]
     for _ in range(6):
-        text = after_any_turn_that_keeps(text)
+        text = after_turn_without_seam(text)
         assert not any("~" in turn for turn in legal("seam", text))
-        text = after_any_turn_that_keeps(text)
+        text = after_turn_without_seam(text)
         seen.append(text.split(" ")[4])
     assert seen == ["ef-0", "ef-1", "ef-2", "ef-3", "ef-4", "ef-5", "-"]
-    text = after_any_turn_that_keeps(text)
+    text = after_turn_without_seam(text)
     assert {after.split(" ")[4] for turn, after in legal("seam", text).items() if "~" in turn} == {
         f"{entry}0" for entry in ENTRIES
     }
 
 
-def after_any_turn_that_keeps(text: str) -> str:
+def after_turn_without_seam(text: str) -> str:
     """Return the position after the first legal turn that lays no seam piece and does not win."""
     turns = legal("seam", text)
     return next(after for turn, after in turns.items() if turn[-1] != "#" and "~" not in turn)

@@ -26,10 +26,10 @@ async def _expect_nothing(page: Page, impacts: tuple[str, ...] | None) -> None:
     # The script comes with a package, not from the network.
     if not await page.evaluate("'axe' in window"):
         await page.evaluate(AXE.read_text(encoding="utf-8"))
-    told: dict[str, Any] = await page.evaluate("axe.run({resultTypes: ['violations']})")
+    report: dict[str, Any] = await page.evaluate("axe.run({resultTypes: ['violations']})")
     found = [
         f"{each['id']} ({each['impact']}): {node['target']} {node['failureSummary']}"
-        for each in told["violations"]
+        for each in report["violations"]
         if impacts is None or each["impact"] in impacts
         for node in each["nodes"]
     ]

@@ -37,14 +37,14 @@ class BotMatch:
 
     async def offer_draw(self) -> None:
         """Offer a draw behind **More**, and confirm it."""
-        asked = await self.press_behind_more("Offer draw")
-        await self.person.press(asked.shown, "Offer draw")
+        question = await self.press_behind_more("Offer draw")
+        await self.person.press(question.shown, "Offer draw")
 
     async def ended(self) -> SeenMessage:
         """Call the match off, or resign once both have moved, and return its board after that."""
         label = "Resign" if (await self.match()).ply > 1 else "Call off the match"
-        asked = await self.press_behind_more(label)
-        await self.person.press(asked.shown, label)
+        question = await self.press_behind_more(label)
+        await self.person.press(question.shown, label)
         await self.table.playground.until(lambda: "Rematch" in self.bed().labels)
         return self.bed()
 
@@ -71,9 +71,9 @@ async def wait_for_challenges(table: Table, person: Person, count: int) -> list[
 async def go_to_match(table: Table, person: Person, challenge: SeenMessage) -> BotMatch:
     """Go to the place of a match that the bot has accepted."""
     playground = table.playground
-    found = re.search(r"\*\*#(\d+)\*\*", challenge.text)
-    assert found is not None, challenge.text
-    number = int(found[1])
+    parsed = re.search(r"\*\*#(\d+)\*\*", challenge.text)
+    assert parsed is not None, challenge.text
+    number = int(parsed[1])
     await playground.until(lambda: _place_of(playground, person, challenge, number))
     place = _place_of(playground, person, challenge, number)
     assert place is not None

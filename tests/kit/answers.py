@@ -24,14 +24,14 @@ def current_message(person: Person, message: SeenMessage | Answer) -> SeenMessag
 
 def is_match_question(answer: Answer) -> bool:
     """Return whether the user alone is asked which of their matches they mean."""
-    asked = private_message(answer)
-    return "Which match do you mean?" in asked.text and not asked.pictures
+    question = private_message(answer)
+    return "Which match do you mean?" in question.text and not question.pictures
 
 
-async def choose_match(person: Person, asked: Answer, number: int) -> Answer:
+async def choose_match(person: Person, question: Answer, number: int) -> Answer:
     """Answer the question which of several matches is meant."""
-    assert is_match_question(asked)
-    return await person.select(asked.shown, asked.shown.selects[0].custom_id, [str(number)])
+    assert is_match_question(question)
+    return await person.select(question.shown, question.shown.selects[0].custom_id, [str(number)])
 
 
 def answer_without_board(number: int) -> str:

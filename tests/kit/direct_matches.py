@@ -67,11 +67,11 @@ class DirectBoards:
             await self.place_one(self.mover_after(ply), text)
             await self.wait_for_same_state(f"Turn {ply + 1}:")
 
-    async def wait_for_same_state(self, told: str) -> None:
+    async def wait_for_same_state(self, text: str) -> None:
         """Wait until both newest beds say this of the same state, each the only one alive."""
-        await self.playground.until(lambda: self.shows_same_state(told) and not self._old_lives())
+        await self.playground.until(lambda: self.shows_same_state(text) and not self._old_lives())
 
-    def shows_same_state(self, told: str) -> bool:
+    def shows_same_state(self, text: str) -> bool:
         """Return whether both newest beds say this of the same state of the match.
 
         What they ask is not the same: one waits and the other is to move.
@@ -81,7 +81,7 @@ class DirectBoards:
             return False
         newest = [each[-1] for each in beds]
         shown = {PurePosixPath(urlsplit(bed.pictures[0].url).path).name for bed in newest}
-        return len(shown) == 1 and all(told in bed.text for bed in newest)
+        return len(shown) == 1 and all(text in bed.text for bed in newest)
 
     async def wait_until_shown(self) -> None:
         """Wait until each of them has one board: then all is recorded."""
@@ -113,9 +113,9 @@ async def start_direct_match_between(
         ruleset=ruleset,
     )
     accepted = await gray.press(offered.shown, "Accept")
-    found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
-    assert found is not None, accepted.text
-    direct_match = DirectMatch(playground, orange, gray, int(found[1]), offered.shown)
+    parsed = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
+    assert parsed is not None, accepted.text
+    direct_match = DirectMatch(playground, orange, gray, int(parsed[1]), offered.shown)
     await direct_match.wait_for_same_state("is to move")
     return direct_match
 

@@ -47,8 +47,8 @@ class GatedPool(WorkerPool):
 async def play_and_resign_by_command(playground: Playground) -> ServerMatch:
     """Play a turn each; then orange resigns by `/resign`."""
     server_match = await start_match(playground, turns=["Kc3", "Kd4"])
-    asked = await server_match.orange.command("resign", channel=server_match.place)
-    await server_match.orange.press(asked.shown, "Resign")
+    question = await server_match.orange.command("resign", channel=server_match.place)
+    await server_match.orange.press(question.shown, "Resign")
     await playground.until(lambda: "resigned" in server_match.bed().text)
     return server_match
 

@@ -39,10 +39,10 @@ class ForgedRequest:
     fields: dict[str, str]
 
     @classmethod
-    def of(cls, found: Action, number: int = 1, revision: int = 1, ply: int | None = None) -> Self:
+    def of(cls, action: Action, number: int = 1, revision: int = 1, ply: int | None = None) -> Self:
         """Return the request about the match, or the challenge, with a number."""
         parts: list[str] = []
-        for each in found.arguments:
+        for each in action.arguments:
             example = list(each.codec.example)
             if _is_number(each.annotation) or each.annotation in (PlanDraft, WhatIfPlace):
                 example[0] = str(number)
@@ -52,12 +52,12 @@ class ForgedRequest:
                 example[0] = str(ply)
             parts += example
         chosen: tuple[str, ...] = ()
-        if found.selection is not None:
-            chosen = found.selection.codec.example
-            if _is_number(found.selection.annotation):
+        if action.selection is not None:
+            chosen = action.selection.codec.example
+            if _is_number(action.selection.annotation):
                 chosen = (str(number),)
-        fields = {each.name: TYPED.get(each.name, each.codec.example[0]) for each in found.fields}
-        return cls(found, tuple(parts), chosen, fields)
+        fields = {each.name: TYPED.get(each.name, each.codec.example[0]) for each in action.fields}
+        return cls(action, tuple(parts), chosen, fields)
 
     def with_part(self, at: int, text: str) -> Self:
         """Return it with another text in place of one of its parts."""
@@ -109,5 +109,5 @@ def actions_of_run(at: int) -> list[Action]:
 
 def actions_about(*subjects_wanted: str) -> list[Action]:
     """Return the actions that are about a match or a challenge, or, without either, the others."""
-    wanted = set(subjects_wanted)
-    return [each for each in every_action() if ForgedRequest.of(each).subject_kinds == wanted]
+    kinds = set(subjects_wanted)
+    return [each for each in every_action() if ForgedRequest.of(each).subject_kinds == kinds]

@@ -93,11 +93,11 @@ class Hosts:
 
     async def do(self, act: Act) -> None:
         """Do an act, which may be refused, and then the jobs that follow from it."""
-        await self._befall(act)
-        await self._befall(run_due_jobs)
+        await self._act_or_kill(act)
+        await self._act_or_kill(run_due_jobs)
         await run_due_jobs(self.services)
 
-    async def _befall(self, act: Act) -> None:
+    async def _act_or_kill(self, act: Act) -> None:
         what = self.chance.random()
         if what < 0.1:
             await self._kill_at(act)

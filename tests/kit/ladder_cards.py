@@ -16,8 +16,8 @@ def cards(table: Table, channel: TextChannel) -> list[SeenMessage]:
 async def open_ladder(table: Table, channel: TextChannel) -> SeenMessage:
     """Open a ladder, and return its card."""
     owner = owner_of(table.playground)
-    asked = await owner.command("ladder create", channel=channel)
-    described = await owner.submit(asked.form, {})
+    panel = await owner.command("ladder create", channel=channel)
+    described = await owner.submit(panel.form, {})
     assert "Ladder: classic" in described.text
     assert cards(table, channel) == []
     done = await owner.press(described.shown, "Open it here")

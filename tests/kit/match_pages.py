@@ -78,9 +78,9 @@ async def request_link(person: Person, board: SeenMessage) -> SeenMessage:
 
 def path_in(panel: SeenMessage) -> str:
     """Return the path of the link that a panel shows."""
-    found = re.search(rf"{ADDRESS}(/m/[-_A-Za-z0-9]{{22}}/\d+)", panel.text)
-    assert found is not None, panel.text
-    return found[1]
+    parsed = re.search(rf"{ADDRESS}(/m/[-_A-Za-z0-9]{{22}}/\d+)", panel.text)
+    assert parsed is not None, panel.text
+    return parsed[1]
 
 
 def every_path(path: str) -> list[str]:
@@ -161,9 +161,9 @@ class StreamReader:
         self.events.append(event)
         self.changed.set()
 
-    async def until(self, wanted: Any) -> None:
+    async def until(self, text: Any) -> None:
         async with asyncio.timeout(PATIENCE):
-            while not wanted():
+            while not text():
                 self.changed.clear()
                 await self.changed.wait()
 
@@ -201,16 +201,18 @@ async def sharing_question(server_match: ServerMatch, person: Person) -> SeenMes
     """Return the question whether the match may be shared, as a person sees it."""
 
     def found() -> list[SeenMessage]:
-        said = person.look(server_match.place)
-        return [each for each in said if "Agree" in each.labels]
+        messages = person.look(server_match.place)
+        return [each for each in messages if "Agree" in each.labels]
 
     return (await server_match.playground.until(found, within=PATIENCE))[-1]
 
 
 async def share_live(server_match: ServerMatch) -> str:
     """Share a live match, and return the path of its page."""
-    asked = private_message(await server_match.press_behind_more(server_match.orange, "Share live"))
-    assert "can be watched by link once" in asked.text
+    question = private_message(
+        await server_match.press_behind_more(server_match.orange, "Share live")
+    )
+    assert "can be watched by link once" in question.text
     return await agree_to_sharing(server_match)
 
 
@@ -220,8 +222,8 @@ async def agree_to_sharing(server_match: ServerMatch) -> str:
         await sharing_question(server_match, server_match.gray), "Agree"
     )
     assert not answer.failed
-    said = server_match.gray.look(server_match.place)
-    [shown] = [each for each in said if "can be watched by link now" in each.text]
+    messages = server_match.gray.look(server_match.place)
+    [shown] = [each for each in messages if "can be watched by link now" in each.text]
     return path_in(shown)
 
 

@@ -12,9 +12,9 @@ from tests.playground.tiny import PNG, TinyBot
 
 
 def channel_of(bot: TinyBot, channel: TextChannel) -> discord.TextChannel:
-    found = bot.get_channel(channel.id)
-    assert isinstance(found, discord.TextChannel)
-    return found
+    place = bot.get_channel(channel.id)
+    assert isinstance(place, discord.TextChannel)
+    return place
 
 
 def layout(text: str, *, picture: str | None = None) -> discord.ui.LayoutView:

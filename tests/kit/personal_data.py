@@ -72,8 +72,8 @@ async def create_open_rows(services: Services) -> PersonalMatches:
     live = await _begun(services, ADA, BOB)
     await play(services, live.id, "Ke6", "Kc3", "Kc5")
     seen = (await services.matches.find(live.id)).ply
-    asked = await services.takebacks.ask(ADA, live.id, seen)
-    await services.takebacks.answer(BOB, live.id, asked.revision, OfferAnswer.ACCEPT)
+    requested = await services.takebacks.ask(ADA, live.id, seen)
+    await services.takebacks.answer(BOB, live.id, requested.revision, OfferAnswer.ACCEPT)
     await play(services, live.id, "Ka1")
     await services.plans.add(ADA, live.id, read_lines("Kf6 Kf1"))
     begun = await _begun(services, CY, ADA)

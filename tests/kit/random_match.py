@@ -127,10 +127,10 @@ class RandomMatch(RuleBasedStateMachine):
 
     @precondition(lambda self: self.match.outcome is None)
     @rule(pick=PICKS)
-    def answer_what_is_asked(self, pick: int) -> None:
-        user, asked = self.match.to_move, self.match.question
+    def answer_question(self, pick: int) -> None:
+        user, question = self.match.to_move, self.match.question
         assert user is not None
-        match asked:
+        match question:
             case AskRecall():
                 self.play_legally(pick=pick)
             case AskOption(landing):
@@ -181,11 +181,11 @@ class RandomMatch(RuleBasedStateMachine):
         self.revision = self.match.revision
 
     @invariant()
-    def ply_counts_the_turns(self) -> None:
+    def ply_equals_number_of_turns(self) -> None:
         assert self.match.ply == self.turns + len(self.played)
 
     @invariant()
-    def turns_lead_to_the_position(self) -> None:
+    def position_follows_from_turns(self) -> None:
         current = self.first
         for turn in self.played:
             current = play_turn(current, turn).after
@@ -204,15 +204,17 @@ class RandomMatch(RuleBasedStateMachine):
         assert (self.match.to_move is None) == (self.outcome is not None)
 
     @invariant()
-    def draft_waits_for_what_is_asked(self) -> None:
-        draft, asked = self.match.draft, self.match.question
+    def draft_waits_for_the_question(self) -> None:
+        draft, question = self.match.draft, self.match.question
         if self.match.outcome is not None:
-            assert (draft, asked) == (None, None)
+            assert (draft, question) == (None, None)
         elif draft is None:
-            assert isinstance(asked, AskRecall | AskPlacement)
+            assert isinstance(question, AskRecall | AskPlacement)
         else:
-            assert isinstance(asked, AskOption | AskSeam)
-            assert isinstance(asked, AskSeam) or (asked.landing.needs_choice and not draft.leaves)
+            assert isinstance(question, AskOption | AskSeam)
+            assert isinstance(question, AskSeam) or (
+                question.landing.needs_choice and not draft.leaves
+            )
 
     def legal_turn(self, pick: int) -> tuple[UserId, Turn]:
         turns = list(legal_turns(self.match.position))

@@ -85,8 +85,8 @@ class ServerMatch:
 
     async def offer_draw(self, person: Person, bed: SeenMessage | None = None) -> Answer:
         """Offer a draw behind **More**, and confirm it."""
-        asked = await self.press_behind_more(person, "Offer draw", bed)
-        return await person.press(asked.shown, "Offer draw")
+        question = await self.press_behind_more(person, "Offer draw", bed)
+        return await person.press(question.shown, "Offer draw")
 
     async def give_day(self, person: Person) -> None:
         """Give the opponent a day for their turn; a separate message tells them."""
@@ -175,12 +175,12 @@ async def start_match_between(
     terms = {"ruleset": ruleset, "stakes": stakes, "first": first, **terms}
     offered = await orange.command("challenge", channel=channel, opponent=gray, **terms)
     accepted = await gray.press(offered.shown, "Accept")
-    found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
-    assert found is not None, accepted.text
+    parsed = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
+    assert parsed is not None, accepted.text
     thread_id = offered.shown.id
     await playground.until(lambda: thread_id in playground.world.places)
     thread = playground.thread(thread_id)
-    server_match = ServerMatch(playground, orange, gray, thread, int(found[1]))
+    server_match = ServerMatch(playground, orange, gray, thread, int(parsed[1]))
     await playground.until(lambda: any(seen.pictures for seen in orange.look(thread)))
     return server_match
 
@@ -206,8 +206,8 @@ async def start_match(
 
 async def decline(person: Person, challenge: SeenMessage, reason: str = "") -> Answer:
     """Decline a challenge by its form, with or without a reason."""
-    asked = await person.press(challenge, "Decline")
-    return await person.submit(asked.form, {"reason": reason} if reason else {})
+    question = await person.press(challenge, "Decline")
+    return await person.submit(question.form, {"reason": reason} if reason else {})
 
 
 def public_messages(messages: list[SeenMessage]) -> list[SeenMessage]:
@@ -227,14 +227,14 @@ def has_options(bed: SeenMessage) -> bool:
 
 def choice_of(bed: SeenMessage, turn: Turn) -> str:
     """Return the custom id of the button that names the squares which leave."""
-    wanted = " ".join(map(name_of, turn.leaves))
+    squares = " ".join(map(name_of, turn.leaves))
     for button in bed.buttons:
         # A single square must not match a line that begins with it.
         if button.custom_id and re.search(
-            rf"^[A-Z] (?:· )?{wanted}(?! [a-f][1-6])\b", button.label or ""
+            rf"^[A-Z] (?:· )?{squares}(?! [a-f][1-6])\b", button.label or ""
         ):
             return button.custom_id
-    raise AssertionError(f"no button names {wanted}: {bed.labels}")
+    raise AssertionError(f"no button names {squares}: {bed.labels}")
 
 
 def turns_of(playthrough: str) -> list[str]:

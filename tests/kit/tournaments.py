@@ -35,9 +35,9 @@ def cards(table: Table, channel: TextChannel) -> list[SeenMessage]:
 async def draft_league(table: Table, channel: TextChannel, **fields: str) -> Answer:
     """Fill in the form of a new league."""
     owner = owner_of(table.playground)
-    asked = await owner.command("tournament create", channel=channel)
+    panel = await owner.command("tournament create", channel=channel)
     filled = {"Name": "Autumn league", **fields}
-    return await owner.submit(asked.form, filled)
+    return await owner.submit(panel.form, filled)
 
 
 async def announce_league(table: Table, channel: TextChannel, **fields: str) -> SeenMessage:
@@ -131,8 +131,8 @@ async def resign_all(table: Table, person: Person) -> None:
 
 
 async def resign(person: Person, direct: DirectChannel, number: MatchId) -> None:
-    asked = await person.command("resign", channel=direct, match=str(number))
-    await person.press(asked.shown, "Resign")
+    question = await person.command("resign", channel=direct, match=str(number))
+    await person.press(question.shown, "Resign")
 
 
 def semifinal_players(table: Table, field: TournamentField, index: int) -> tuple[Person, Person]:

@@ -70,13 +70,13 @@ def notation_of(done: CompleteTurn) -> str:
 
 def test_a_turn_with_nothing_in_hand_begins_with_the_recall() -> None:
     current = match(EMPTY_HAND)
-    asked = current.question
-    assert isinstance(asked, AskRecall)
-    assert asked.squares == squares("c1c2a3b3d3e3c4c5")
+    question = current.question
+    assert isinstance(question, AskRecall)
+    assert question.squares == squares("c1c2a3b3d3e3c4c5")
     for action in (play, place):
         with pytest.raises(RecallFirst) as caught:
             action(current, ORANGE, read_turn("Kc3"), NOON)
-        assert caught.value.squares == asked.squares
+        assert caught.value.squares == question.squares
     with pytest.raises(RecallFirst):
         _ = TurnBuilder(current.position).kinds
 

@@ -144,8 +144,8 @@ def test_minutes_have_no_weekends_vacations_reminders_or_given_days() -> None:
 
 def test_a_takeback_gives_no_time_back() -> None:
     moved = play(running_match(), ORANGE, read_turn("Kc3"), after(100)).match
-    asked = ask_takeback(moved, ORANGE, after(110))
-    back = accept_takeback(asked, GRAY, Earlier(Ply(0), None, 1), after(150))
+    requested = ask_takeback(moved, ORANGE, after(110))
+    back = accept_takeback(requested, GRAY, Earlier(Ply(0), None, 1), after(150))
     assert (back.clock.orange_bank, back.clock.gray_bank) == (203.0, 250.0)
     assert back.clock.deadline == after(150 + 203)
 
@@ -214,7 +214,7 @@ class MinutesLife(RandomMatch):
         self.match = replace(self.match, clock=clock)
 
     @invariant()
-    def time_left_is_as_reckoned(self) -> None:
+    def time_left_equals_computed_time(self) -> None:
         if self.match.outcome is None:
             seat = self.match.position.to_move
             assert self.match.clock.left(self.now) == pytest.approx(self.banks.of(seat), abs=1e-3)
@@ -231,7 +231,7 @@ class MinutesLife(RandomMatch):
                 assert ended is None
 
     @invariant()
-    def clock_knows_no_rest(self) -> None:
+    def clock_never_stops(self) -> None:
         clock = self.match.clock
         assert (clock.held, clock.stopped_at, clock.weekends) == (None, None, Weekends.PLAYED)
         assert not clock.awaits_ready

@@ -257,9 +257,9 @@ def test_a_preview_equals_the_played_turn() -> None:
 
 
 def test_a_preview_of_a_choice_equals_its_draft() -> None:
-    asked = next_question(match(CHOICE), "Kc3")
-    assert isinstance(asked, AskOption)
-    assert asked.landing == landing_of(match_with_draft())
+    question = next_question(match(CHOICE), "Kc3")
+    assert isinstance(question, AskOption)
+    assert question.landing == landing_of(match_with_draft())
 
 
 def next_question(current: Match, text: str) -> object:

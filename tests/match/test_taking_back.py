@@ -74,10 +74,10 @@ def test_a_user_who_has_played_no_turn_has_none_to_take_back() -> None:
 
 def test_an_offer_changes_only_the_board() -> None:
     current = match_after_turns("Kc3", "Kd5")
-    asked = ask_takeback(current, ORANGE, LATER)
-    assert asked.takeback_asked_by is Seat.ORANGE
-    assert asked.revision == current.revision + 1
-    unchanged = replace(asked, takeback=None, revision=current.revision, changed_at=NOON)
+    requested = ask_takeback(current, ORANGE, LATER)
+    assert requested.takeback_asked_by is Seat.ORANGE
+    assert requested.revision == current.revision + 1
+    unchanged = replace(requested, takeback=None, revision=current.revision, changed_at=NOON)
     assert unchanged == current
 
 
@@ -96,18 +96,18 @@ def test_only_players_of_a_match_that_goes_on_ask_and_answer() -> None:
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
 def test_there_is_one_offer_at_a_time(user: UserId) -> None:
-    asked = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
+    requested = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
     with pytest.raises(TakebackAsked):
-        ask_takeback(asked, user, NOON)
+        ask_takeback(requested, user, NOON)
 
 
 @pytest.mark.parametrize("reply", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
 def test_a_failed_request_is_repeated_only_after_a_turn(reply: OfferAnswer) -> None:
-    asked = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
+    requested = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
     answering = GRAY if reply is OfferAnswer.DECLINE else ORANGE
-    settled = settle_takeback(asked, answering, reply, NOON)
+    settled = settle_takeback(requested, answering, reply, NOON)
     assert settled.takeback_asked_by is None
-    assert settled.position == asked.position
+    assert settled.position == requested.position
     with pytest.raises(TakebackAskedBefore):
         ask_takeback(settled, ORANGE, NOON)
     others = ask_takeback(settled, GRAY, NOON)
@@ -121,13 +121,13 @@ def test_a_failed_request_is_repeated_only_after_a_turn(reply: OfferAnswer) -> N
 
 
 def test_only_the_opponent_answers_a_request() -> None:
-    asked = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
+    requested = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
     with pytest.raises(AnsweredOwnOffer):
-        accept_takeback(asked, ORANGE, earlier(), NOON)
+        accept_takeback(requested, ORANGE, earlier(), NOON)
     with pytest.raises(AnsweredOwnOffer):
-        settle_takeback(asked, ORANGE, OfferAnswer.DECLINE, NOON)
+        settle_takeback(requested, ORANGE, OfferAnswer.DECLINE, NOON)
     with pytest.raises(WithdrewOthersOffer):
-        settle_takeback(asked, GRAY, OfferAnswer.WITHDRAW, NOON)
+        settle_takeback(requested, GRAY, OfferAnswer.WITHDRAW, NOON)
 
 
 @pytest.mark.parametrize("reply", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
@@ -144,33 +144,33 @@ def test_an_answer_without_an_open_request_is_refused(reply: OfferAnswer) -> Non
 
 
 def test_playing_on_withdraws_a_request() -> None:
-    asked = ask_takeback(match_after_turns("Kc3"), ORANGE, NOON)
-    moved_on, _ = play_on(asked, ["Kd5"], [])
+    requested = ask_takeback(match_after_turns("Kc3"), ORANGE, NOON)
+    moved_on, _ = play_on(requested, ["Kd5"], [])
     assert moved_on.takeback is None
 
 
 def test_accepting_goes_back_to_before_the_turn_and_its_reply() -> None:
-    asked = ask_takeback(match_after_turns("Ka1", "Kf6", "Kc3", "Kd5"), ORANGE, NOON)
-    back = accept_takeback(asked, GRAY, earlier("Ka1", "Kf6"), LATER)
+    requested = ask_takeback(match_after_turns("Ka1", "Kf6", "Kc3", "Kd5"), ORANGE, NOON)
+    back = accept_takeback(requested, GRAY, earlier("Ka1", "Kf6"), LATER)
     then = match_after_turns("Ka1", "Kf6")
     assert back.takeback is not None
     assert back.takeback.state is TakebackState.ACCEPTED
-    assert (back.revision, back.changed_at) == (asked.revision + 1, LATER)
+    assert (back.revision, back.changed_at) == (requested.revision + 1, LATER)
     assert replace(back, takeback=None, revision=then.revision, changed_at=NOON) == then
 
 
 def test_a_takeback_to_another_ply_is_an_error() -> None:
-    asked = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
+    requested = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
     with pytest.raises(ValueError, match="go back to 0, not to 1"):
-        accept_takeback(asked, GRAY, earlier("Kc3"), NOON)
+        accept_takeback(requested, GRAY, earlier("Kc3"), NOON)
     with pytest.raises(ValueError, match="goes back to somewhere"):
-        settle_takeback(asked, GRAY, OfferAnswer.ACCEPT, NOON)
+        settle_takeback(requested, GRAY, OfferAnswer.ACCEPT, NOON)
 
 
 def test_a_takeback_closes_a_draw_offer_that_may_be_repeated_after_the_next_turn() -> None:
     current = offer_draw(match_after_turns("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
-    asked = ask_takeback(current, GRAY, NOON)
-    back = accept_takeback(asked, ORANGE, earlier("Kc3"), NOON)
+    requested = ask_takeback(current, GRAY, NOON)
+    back = accept_takeback(requested, ORANGE, earlier("Kc3"), NOON)
     assert back.draw_offered_by is None
     assert back.draws.orange_at == 1
     assert not back.draws.may_offer(Seat.ORANGE, back.ply)
@@ -190,8 +190,8 @@ def test_the_clock_of_the_player_to_move_begins_again() -> None:
     current = replace(
         match_after_turns("Kc3", "Kd5"), clock=TurnClock(per_move, NOON, Instant(NOON + DAY))
     )
-    asked = ask_takeback(current, GRAY, LATER)
-    back = accept_takeback(asked, ORANGE, earlier("Kc3"), LATER)
+    requested = ask_takeback(current, GRAY, LATER)
+    back = accept_takeback(requested, ORANGE, earlier("Kc3"), LATER)
     assert back.position.to_move is Seat.GRAY
     assert (back.clock.began_at, back.clock.deadline) == (LATER, LATER + DAY)
 
@@ -199,13 +199,13 @@ def test_the_clock_of_the_player_to_move_begins_again() -> None:
 def test_banks_are_not_changed() -> None:
     bank = Bank(Seconds(3 * DAY), Seconds(0), Seconds(3 * DAY))
     clock = TurnClock(bank, NOON, Instant(NOON + DAY), Seconds(DAY), Seconds(2 * DAY))
-    asked = ask_takeback(replace(match_after_turns("Kc3", "Kd5"), clock=clock), GRAY, LATER)
-    back = accept_takeback(asked, ORANGE, earlier("Kc3"), LATER)
+    requested = ask_takeback(replace(match_after_turns("Kc3", "Kd5"), clock=clock), GRAY, LATER)
+    back = accept_takeback(requested, ORANGE, earlier("Kc3"), LATER)
     assert (back.clock.orange_bank, back.clock.gray_bank) == (DAY, 2 * DAY)
     assert (back.clock.began_at, back.clock.deadline) == (LATER, LATER + 2 * DAY)
 
 
 def test_the_ply_of_a_request_is_the_one_shown() -> None:
-    asked = ask_takeback(match_after_turns("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
-    assert asked.takeback is not None
-    assert asked.takeback.ply == Ply(2)
+    requested = ask_takeback(match_after_turns("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
+    assert requested.takeback is not None
+    assert requested.takeback.ply == Ply(2)

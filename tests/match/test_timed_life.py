@@ -190,7 +190,7 @@ class TimedLife(RandomMatch):
             self.rests = False
 
     @invariant()
-    def time_left_is_as_reckoned(self) -> None:
+    def time_left_equals_computed_time(self) -> None:
         if self.match.outcome is None:
             assert self.match.clock.left(self.now) == pytest.approx(self.left)
 
@@ -206,7 +206,7 @@ class TimedLife(RandomMatch):
             assert (clock.held is not None) == self.rests
 
     @invariant()
-    def deadline_and_reminder_lie_in_no_weekend_that_does_not_count(self) -> None:
+    def deadline_and_reminder_are_outside_weekends(self) -> None:
         clock = self.match.clock
         shares = (Share.HALF, Share.FOUR_FIFTHS, Share.NINE_TENTHS)
         first = [clock.reminder_at(share) for share in shares]

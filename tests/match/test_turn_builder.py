@@ -95,8 +95,8 @@ def choose_turn(position: Position, turn: Turn) -> Turn:
     """Answer each question as a turn does, and return the resulting turn."""
     choices = NOTHING_CHOSEN
     for _ in range(7):
-        asked = TurnBuilder(position, choices).question
-        match asked:
+        question = TurnBuilder(position, choices).question
+        match question:
             case AskRecall(squares):
                 assert turn.recall in squares
                 assert turn.recall is not None
@@ -114,7 +114,7 @@ def choose_turn(position: Position, turn: Turn) -> Turn:
                 assert turn.seam in entries
                 return Turn(turn.placement, step.turn.leaves, False, turn.recall, turn.seam)
             case Step():
-                return asked.turn
+                return question.turn
     raise AssertionError(f"{choices} leads nowhere")
 
 
@@ -152,9 +152,9 @@ def test_another_kind_undoes_later_choices() -> None:
 
 def test_a_square_can_be_chosen_before_the_recall_that_comes_first() -> None:
     builder = TurnBuilder(EMPTY_HAND, TurnChoices(square=square_named("a1")))
-    asked = builder.question
-    assert isinstance(asked, AskRecall)
-    recalled = builder.with_choices(builder.choices.recalling(asked.squares[0]))
+    question = builder.question
+    assert isinstance(question, AskRecall)
+    recalled = builder.with_choices(builder.choices.recalling(question.squares[0]))
     assert isinstance(recalled.question, Step)
 
 

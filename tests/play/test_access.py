@@ -58,15 +58,15 @@ class Secrets:
     def challenges(self) -> tuple[int, int]:
         return self.to_anyone_number, self.to_friend_number
 
-    def subjects_of(self, found: Action) -> tuple[int, ...]:
+    def subjects_of(self, action: Action) -> tuple[int, ...]:
         """Return the numbers of all subjects of an action, except the challenge to anyone."""
-        if ForgedRequest.of(found).subject_kinds == {"match"}:
+        if ForgedRequest.of(action).subject_kinds == {"match"}:
             return self.matches
         return (self.to_friend_number,)
 
     def stored_rows(self) -> dict[str, list[Any]]:
         """Return all that is stored about these matches and challenges, and how many there are."""
-        asked = {
+        queries = {
             "SELECT * FROM matches WHERE id IN (?, ?)": self.matches,
             "SELECT * FROM challenges WHERE id IN (?, ?)": self.challenges,
             "SELECT COUNT(*) FROM matches": (),
@@ -76,10 +76,10 @@ class Secrets:
             for name in ("turns", "plans", "hints")
         }
         boards = "SELECT * FROM outbox WHERE kind LIKE '%board' AND subject IN (?, ?)"
-        asked[boards] = self.matches
+        queries[boards] = self.matches
         return {
             statement: rows_in(self.database, statement, *values)
-            for statement, values in asked.items()
+            for statement, values in queries.items()
         }
 
     def rows_of(self, person: Person, match: MatchId, challenge: int) -> dict[str, list[Any]]:
@@ -155,12 +155,12 @@ def read_in(answer: Answer) -> str:
 
 def number_of(challenge: SeenMessage) -> int:
     """Return a challenge's number, which only its buttons have."""
-    found = re.search(
+    parsed = re.search(
         r"decline-challenge:(\d+)|answer-challenge:(\d+)",
         " ".join(str(each.custom_id) for each in challenge.buttons),
     )
-    assert found is not None
-    return int(found[1] or found[2])
+    assert parsed is not None
+    return int(parsed[1] or parsed[2])
 
 
 @pytest.fixture
@@ -288,14 +288,14 @@ async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None
     server_match = secrets.server_match
     eve, bed = secrets.add_member("eve"), server_match.bed()
     revision = (await secrets.match()).revision
-    asked = {each.name for each in actions_about("match") if each.who is AllowedUsers.PLAYERS}
+    names = {each.name for each in actions_about("match") if each.who is AllowedUsers.PLAYERS}
     before = secrets.stored_rows()
     for each in actions_of_run(0):
         if each.name == BEGINS_ONE_S_OWN:
             continue
         for number in secrets.subjects_of(each):
             text = read_in(await ForgedRequest.of(each, number, revision).send(eve, bed))
-            if each.name in asked:
+            if each.name in names:
                 is_seen = number == server_match.number
                 expected = "Start one of your own" if is_seen else "There is no match"
                 assert expected in text, each.name

@@ -152,11 +152,11 @@ async def test_the_viewer_shows_no_scores_before_an_analysis(table: Table) -> No
     while len(seen) == len(set(seen)) < 6:
         before = viewer.text
         viewer = private_message(await server_match.gray.press(viewer, "Next mistake"))
-        found = re.search(r"\*\*Turn (\d) of 6\*\*", viewer.text)
-        assert found is not None
+        parsed = re.search(r"\*\*Turn (\d) of 6\*\*", viewer.text)
+        assert parsed is not None
         assert viewer.text != before
         assert "💡" in viewer.text
-        seen.append(int(found[1]))
+        seen.append(int(parsed[1]))
         if viewer.button("Next mistake").disabled:
             # There is only this mistake.
             seen.append(seen[0])

@@ -150,8 +150,8 @@ async def test_an_interaction_during_shutdown_is_answered_or_ignored(
     for each in acting:
         each.cancel()
     await asyncio.gather(*acting, return_exceptions=True)
-    said = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
-    assert said == []
+    logged = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert logged == []
 
 
 @pytest.mark.long
@@ -182,8 +182,8 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
             await closing
             await playground.until(lambda: not bot._working)
             gc.collect()
-    said = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
-    assert said == []
+    logged = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert logged == []
     assert {log["event"]: log["log_level"] for log in logs} == {"given up at the end": "warning"}
     given_up = [log["name"] for log in logs if log["what"] == "answer"]
     assert sorted(given_up) == ["help", "more"]

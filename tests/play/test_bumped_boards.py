@@ -18,7 +18,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 
 
 @pytest.fixture(autouse=True)
-def _beds_are_old_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _boards_count_as_old(monkeypatch: pytest.MonkeyPatch) -> None:
     """Treat new boards as old: here answers take seconds, in reality hours."""
     monkeypatch.setattr(publishing, "FRESH", -3600.0)
 

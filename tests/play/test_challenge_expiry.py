@@ -46,9 +46,9 @@ async def test_a_challenge_by_minutes_is_open_for_an_hour_unless_a_time_is_chose
     soon = await ada.command("challenge", channel=games, opponent=bob, time="300+3")
     chosen = await ada.command("challenge", channel=games, time="300+3", expires=1)
     for offered, lifetime in ((soon, HOUR), (chosen, DAY)):
-        found = re.search(r"until <t:(\d+):f>", offered.text)
-        assert found is not None
-        assert 0 <= int(found[1]) + 1 - (begun + lifetime) <= MINUTE
+        parsed = re.search(r"until <t:(\d+):f>", offered.text)
+        assert parsed is not None
+        assert 0 <= int(parsed[1]) + 1 - (begun + lifetime) <= MINUTE
     await table.pass_time(HOUR + MINUTE)
     first, *_ = public_messages(ada.look(games))
     assert "expired without an answer" in first.text

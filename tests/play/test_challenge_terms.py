@@ -95,7 +95,7 @@ async def test_omitted_terms_are_the_server_s_defaults(
     assert "Ruleset **junior**" in offered.text
     assert "Time: 1 day per move." in offered.text
     assert "📍 In the channel itself.\n☕ **Casual:**" in offered.text
-    said = await ada.command(
+    answer = await ada.command(
         "challenge",
         channel=games,
         opponent=bob,
@@ -104,9 +104,9 @@ async def test_omitted_terms_are_the_server_s_defaults(
         stakes="rated",
         where="thread",
     )
-    assert "uleset" not in said.text
-    assert "Time: 2 days per move." in said.text
-    assert "📍 In a thread of its own.\n🏅 **Rated:**" in said.text
+    assert "uleset" not in answer.text
+    assert "Time: 2 days per move." in answer.text
+    assert "📍 In a thread of its own.\n🏅 **Rated:**" in answer.text
 
 
 async def test_a_match_is_played_by_the_agreed_terms(table: Table) -> None:

@@ -72,10 +72,10 @@ async def test_closed_direct_messages_open_a_thread_beside_the_tournament(table:
     await table.playground.until(
         lambda: [e for e in public_messages(ada.look(thread)) if e.pictures]
     )
-    found = await table.services.matches.find(match.id)
-    assert (found.venue.kind, found.venue.channel) == (VenueKind.THREAD, ChannelId(thread.id))
-    assert found.clock.deadline is not None
-    assert not found.clock.awaits_board
+    stored = await table.services.matches.find(match.id)
+    assert (stored.venue.kind, stored.venue.channel) == (VenueKind.THREAD, ChannelId(thread.id))
+    assert stored.clock.deadline is not None
+    assert not stored.clock.awaits_board
     [listed] = public_messages(ada.look(table.playground.channel("games")))
     assert "#1" in listed.text
     assert not listed.pictures

@@ -264,12 +264,12 @@ async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> Non
     said_before = len(public_messages(bob.look(games)))
     offered = await ada.press(direct_match.bed(ada), "Rematch")
     assert "by direct message" in offered.text
-    asked = await table.playground.until(
+    offers = await table.playground.until(
         lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
     )
     again = await ada.press(direct_match.bed(ada), "Rematch")
     assert "https://" not in again.text, "the offer stands where only bob can see it"
-    await bob.press(asked[0], "Accept")
+    await bob.press(offers[0], "Accept")
     begun = DirectMatch(table.playground, bob, ada, 2, direct_match.challenge)
     await begun.wait_for_same_state("is to move")
     assert len(public_messages(bob.look(games))) == said_before, "no other user sees it"
@@ -306,10 +306,10 @@ async def test_a_rematch_is_declined_by_direct_message(table: Table) -> None:
     direct_match = await play_to_resignation(table)
     ada, bob = direct_match.orange, direct_match.gray
     await ada.press(direct_match.bed(ada), "Rematch")
-    asked = await table.playground.until(
+    offers = await table.playground.until(
         lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
     )
-    await decline(bob, asked[0], "another day")
+    await decline(bob, offers[0], "another day")
     await table.playground.until(lambda: any("declined" in text for text in direct_texts(ada)))
 
 

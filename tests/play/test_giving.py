@@ -10,9 +10,9 @@ LIMIT = 3 * DAY
 
 
 def deadline(server_match: ServerMatch) -> int:
-    found = re.search(r"⏳ until <t:(\d+):f>", server_match.bed().text)
-    assert found is not None, server_match.bed().text
-    return int(found[1])
+    parsed = re.search(r"⏳ until <t:(\d+):f>", server_match.bed().text)
+    assert parsed is not None, server_match.bed().text
+    return int(parsed[1])
 
 
 async def test_a_given_day_is_shown_until_the_next_turn(server_match: ServerMatch) -> None:

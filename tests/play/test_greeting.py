@@ -208,10 +208,10 @@ async def test_a_greeting_that_is_repeated_after_a_crash_is_the_same_message(
 async def test_a_mention_is_answered_with_what_the_bot_does(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
-    asked = ada.say(games, f"<@{playground.world.bot.id}> what are you?")
+    message = ada.say(games, f"<@{playground.world.bot.id}> what are you?")
     await playground.until(lambda: bot_messages(ada, games))
     [answer] = bot_messages(ada, games)
-    assert answer.replies_to == asked.id
+    assert answer.replies_to == message.id
     assert "### Play boop" in answer.text
     assert answer.labels[:2] == ["Challenge", "Play the cat"]
     assert not ada.notifications

@@ -218,11 +218,11 @@ async def test_playing_a_hint_replaces_a_draft(table: Table) -> None:
 async def test_hint_names_the_piece_that_is_recalled_first(table: Table) -> None:
     server_match = await start_match(table.playground, ruleset="scarce", stakes="casual")
     match = await table.services.matches.find(number_of(server_match))
-    turns = _to_an_empty_hand(match.position)
+    turns = _turns_to_empty_hand(match.position)
     for text in turns:
-        found = await table.services.matches.find(number_of(server_match))
-        assert found.to_move is not None
-        await table.services.matches.play(found.to_move, found.id, read_turn(text))
+        stored = await table.services.matches.find(number_of(server_match))
+        assert stored.to_move is not None
+        await table.services.matches.play(stored.to_move, stored.id, read_turn(text))
     mover = server_match.mover_after(len(turns))
     await table.pass_time(60)
     await table.playground.until(lambda: "recall first" in server_match.bed().text)
@@ -232,7 +232,7 @@ async def test_hint_names_the_piece_that_is_recalled_first(table: Table) -> None
     assert (await turns_played(table, server_match))[-1] == recommended_turn(panel)
 
 
-def _to_an_empty_hand(position: Position) -> list[str]:
+def _turns_to_empty_hand(position: Position) -> list[str]:
     """Play turns without three in a row for either player, until one has nothing in hand."""
     chance = Random(3)
     turns: list[str] = []
@@ -259,9 +259,9 @@ async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_o
     await hint(server_match, bob)
     for turn, count in (("Kc3", 2), ("Ka1", 2)):
         match = await table.services.matches.find(number_of(server_match))
-        asked = await table.services.takebacks.ask(UserId(ada.id), match.id, match.ply)
+        requested = await table.services.takebacks.ask(UserId(ada.id), match.id, match.ply)
         said = OfferAnswer.ACCEPT
-        await table.services.takebacks.answer(UserId(bob.id), match.id, asked.revision, said)
+        await table.services.takebacks.answer(UserId(bob.id), match.id, requested.revision, said)
         await server_match.play_one(ada, turn)
         await hint(server_match, bob)
         assert await hints_used(table, server_match) == {bob.id: count}
@@ -440,9 +440,9 @@ async def test_a_hint_against_the_bot_asks_first_as_the_match_will_not_count(
     shown = await ada.press(again.shown, "Show me the hint")
     panel = await wait_for_hint(table.playground, ada, shown)
     assert "This match is just for fun now." in panel.text
-    found = await table.services.matches.find(match.id)
-    assert found.bot is not None
-    assert found.bot.practice.measured is Measurement.NO
+    stored = await table.services.matches.find(match.id)
+    assert stored.bot is not None
+    assert stored.bot.practice.measured is Measurement.NO
     third = await ada.command("hint", channel=games, match=str(match.id))
     last = await wait_for_hint(table.playground, ada, third)
     assert "A hint in" in last.text

@@ -209,9 +209,9 @@ async def test_missing_facts_are_computed_by_the_sweeper_too(table: Table) -> No
     ada, bob, _ = table.members()
     number = await lose_match(table, bob, ada)
     await table.services.jobs.run_due()
-    found = await table.services.statistics.find(MatchId(number))
-    assert found is not None
-    assert found.turns == 6
+    statistics = await table.services.statistics.find(MatchId(number))
+    assert statistics is not None
+    assert statistics.turns == 6
 
 
 async def test_only_servers_have_profiles_and_histories(table: Table) -> None:

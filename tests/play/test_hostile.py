@@ -98,21 +98,21 @@ def sample(values: Sequence[Any], of: str) -> Sequence[Any]:
     return Random(of).sample(values, min(len(values), quick_or_thorough(2, len(values))))
 
 
-def hostile_parts(found: Action) -> Iterator[ForgedRequest]:
+def hostile_parts(action: Action) -> Iterator[ForgedRequest]:
     """Yield an action with one part of its custom id hostile at a time, and with one part more."""
-    honest = ForgedRequest.of(found)
+    honest = ForgedRequest.of(action)
     for at in range(len(honest.parts)):
-        for text in sample(HOSTILE, f"{found.name} {at}"):
+        for text in sample(HOSTILE, f"{action.name} {at}"):
             yield honest.with_part(at, text)
     yield honest.with_part(len(honest.parts), "1")
 
 
-def hostile_choices(found: Action) -> Iterator[ForgedRequest]:
+def hostile_choices(action: Action) -> Iterator[ForgedRequest]:
     """Yield an action with each hostile value chosen in its menu, and with too many of them."""
-    honest = ForgedRequest.of(found)
-    for text in sample([each for each in HOSTILE if each], found.name):
-        yield ForgedRequest(found, honest.parts, (text,), {})
-    yield ForgedRequest(found, honest.parts, tuple(str(each) for each in range(30)), {})
+    honest = ForgedRequest.of(action)
+    for text in sample([each for each in HOSTILE if each], action.name):
+        yield ForgedRequest(action, honest.parts, (text,), {})
+    yield ForgedRequest(action, honest.parts, tuple(str(each) for each in range(30)), {})
 
 
 @pytest.mark.whole

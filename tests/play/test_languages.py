@@ -73,8 +73,8 @@ async def test_a_user_has_a_chosen_language_or_that_of_their_discord(table: Tabl
     assert "Deine Einstellungen" in (await ada.command("preferences", channel=games)).text
     assert "Tes préférences" in await set_language(table, ada, "preferences", "Language", "FR")
     assert "Tes préférences" in (await ada.command("preferences", channel=games)).text
-    said = await set_language(table, ada, "preferences", "Language", "As in Discord")
-    assert "Deine Einstellungen" in said
+    answer = await set_language(table, ada, "preferences", "Language", "As in Discord")
+    assert "Deine Einstellungen" in answer
 
 
 async def test_a_language_shows_its_share_and_where_to_improve_it(table: Table) -> None:

@@ -82,7 +82,7 @@ def _players(text: str) -> list[str]:
 
 def listed_ids(answer: Answer) -> list[int]:
     """Return the ids of the players on the page, in order."""
-    return [int(found[1]) for line in lines(answer) if (found := re.search(r"<@(\d+)>", line))]
+    return [int(parsed[1]) for line in lines(answer) if (parsed := re.search(r"<@(\d+)>", line))]
 
 
 def custom_ids(panel: SeenMessage) -> list[str | None]:

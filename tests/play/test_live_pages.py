@@ -124,12 +124,12 @@ async def test_a_refusal_after_mutual_consent_revokes_the_page(
 async def test_the_message_is_deleted_with_the_link(server_match: ServerMatch, web: Web) -> None:
     await server_match.play(["Kc3"])
     path = await share_live(server_match)
-    [told] = [
+    [message] = [
         each for each in server_match.gray.look(server_match.place) if "by link now" in each.text
     ]
-    await server_match.gray.press(told, "Stop sharing")
+    await server_match.gray.press(message, "Stop sharing")
     assert (await web.read(path)).status == 404
-    left = server_match.orange.see(told.id)
+    left = server_match.orange.see(message.id)
     assert left is not None
     assert "is no longer shared by link" in left.text
     assert path not in left.text

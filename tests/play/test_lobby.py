@@ -98,8 +98,8 @@ async def test_the_next_user_plays_against_the_waiting_one(table: Table) -> None
     await playground.until(lambda: any(heading in each.text for each in bob.look(general)))
     match = (await table.services.challenges.find(ChallengeId(1))).challenge.match
     assert match is not None
-    found = await table.services.matches.find(match)
-    assert {*found.seats} == {UserId(ada.id), UserId(bob.id)}
+    stored = await table.services.matches.find(match)
+    assert {*stored.seats} == {UserId(ada.id), UserId(bob.id)}
     await update_list(table)
     await playground.until(lambda: not is_listed(table, general, ada))
     assert the_panel(table, general).id == panel.id

@@ -24,11 +24,11 @@ async def begin_with_minutes(playground: Playground) -> ServerMatch:
     )
     assert "Time: 5 minutes each, plus 3 seconds per move." in offered.shown.text
     accepted = await bob.press(offered.shown, "Accept")
-    found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
-    assert found is not None, accepted.text
+    parsed = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
+    assert parsed is not None, accepted.text
     await playground.until(lambda: offered.shown.id in playground.world.places)
     thread = playground.thread(offered.shown.id)
-    server_match = ServerMatch(playground, ada, bob, thread, int(found[1]))
+    server_match = ServerMatch(playground, ada, bob, thread, int(parsed[1]))
     await playground.until(lambda: any(seen.pictures for seen in ada.look(thread)))
     return server_match
 

@@ -51,8 +51,8 @@ class Crowd:
 
     def check(self, where: str, text: str) -> None:
         """Raise `AssertionError` if a name has an effect in text that Discord formats."""
-        found = _ACTS.search(_ESCAPED.sub("", text))
-        assert found is None, f"{where}: {found[0]!r} in {text}"
+        parsed = _ACTS.search(_ESCAPED.sub("", text))
+        assert parsed is None, f"{where}: {parsed[0]!r} in {text}"
         if _MEETS.search(text):
             self.places_met.add(where)
 

@@ -91,8 +91,10 @@ async def test_the_bot_answers_at_once_on_the_same_board_without_a_ping(
     assert match.ply == 2
     assert played.bed().id == shown.id
     assert "Turn 2: " in played.bed().text
-    said = [each for each in public_messages(played.person.look(played.place)) if not each.pictures]
-    assert [each.text for each in said if "your turn" in each.text] == []
+    messages = [
+        each for each in public_messages(played.person.look(played.place)) if not each.pictures
+    ]
+    assert [each.text for each in messages if "your turn" in each.text] == []
     assert count_pings(played.person) == before
 
 
@@ -170,12 +172,12 @@ async def test_a_search_refused_for_lack_of_room_is_done_later(
 async def test_a_search_that_is_lost_repeatedly_is_completed_eventually(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = fail_first_jobs(table, monkeypatch, [WorkerLost(), JobTimedOut(120.0), WorkerLost()])
+    attempts = fail_first_jobs(table, monkeypatch, [WorkerLost(), JobTimedOut(120.0), WorkerLost()])
     played = await begin_practice(table)
     await play_turn(played, read_turn("Kc3"))
     for thoughts in range(1, 4):
         async with asyncio.timeout(PATIENCE):
-            while len(asked) < thoughts:
+            while len(attempts) < thoughts:
                 await table.pass_time(60)
     assert (await wait_for_answer(played)).ply == 2
 
@@ -212,8 +214,8 @@ async def test_an_unhurried_bot_announces_when_it_answers(table: Table) -> None:
     await table.pass_time(61)
     assert (await wait_for_answer(played)).ply == 2
     await table.playground.until(lambda: count_pings(played.person) > before)
-    said = [each.text for each in public_messages(played.person.look(played.place))]
-    assert any(f"<@{played.person.id}>, it's your turn" in text for text in said)
+    texts = [each.text for each in public_messages(played.person.look(played.place))]
+    assert any(f"<@{played.person.id}>, it's your turn" in text for text in texts)
 
 
 @pytest.mark.night

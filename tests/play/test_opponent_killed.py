@@ -62,12 +62,12 @@ async def begin_match(playground: Playground, ada: Person) -> tuple[Thread, Matc
     """Begin a match with the bot; return its thread and number."""
     games = playground.channel("games")
     answer = await ada.command("practice", channel=games, level=LEVEL, first="me", where="thread")
-    found = re.search(r"\*\*#(\d+)\*\*", answer.text)
-    assert found is not None
+    parsed = re.search(r"\*\*#(\d+)\*\*", answer.text)
+    assert parsed is not None
     await playground.until(lambda: answer.shown.id in playground.world.places)
     thread = playground.thread(answer.shown.id)
     await playground.until(lambda: any(seen.pictures for seen in ada.look(thread)))
-    return thread, MatchId(int(found[1]))
+    return thread, MatchId(int(parsed[1]))
 
 
 async def play_turn(ada: Person, thread: Thread, database: Path) -> int:

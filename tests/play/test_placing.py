@@ -127,13 +127,13 @@ async def test_a_complete_turn_is_played_without_a_question(
 async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
-    asked = await place(server_match, server_match.orange, "d4")
-    reply = await refusal(table, server_match, asked)
+    question = await place(server_match, server_match.orange, "d4")
+    reply = await refusal(table, server_match, question)
     assert "Orange kitten to d4" in reply
-    assert len(asked.shown.pictures) == 1
-    labels = asked.shown.labels
+    assert len(question.shown.pictures) == 1
+    labels = question.shown.labels
     assert labels == ["Kitten", "Cat", "Back", "Confirm"]
-    cat = await server_match.orange.press(asked.shown, "Cat")
+    cat = await server_match.orange.press(question.shown, "Cat")
     await server_match.orange.press(cat.shown, "Confirm")
     await table.playground.until(lambda: "orange cat to d4" in server_match.bed().text)
 
@@ -151,9 +151,9 @@ async def test_a_piece_named_beside_the_square_is_not_asked_for(
 async def test_the_question_for_a_piece_becomes_outdated_with_the_board(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(TO_BOTH_KINDS)
-    asked = await place(server_match, server_match.orange, "d4")
+    question = await place(server_match, server_match.orange, "d4")
     await place(server_match, server_match.orange, "Ca1")
-    late = await server_match.orange.press(asked.shown, "Cat")
+    late = await server_match.orange.press(question.shown, "Cat")
 
     assert late.shown.ephemeral
     assert "out of date, so nothing was done" in late.text

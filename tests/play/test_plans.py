@@ -400,9 +400,11 @@ async def test_a_takeback_drops_the_plan(table: Table, server_match: ServerMatch
     await server_match.play_one(server_match.orange, "Kc3")
     await plan_by_command(server_match, server_match.orange, "Kd4 Ka1")
     match = await table.services.matches.find(_id(server_match))
-    asked = await table.services.takebacks.ask(UserId(server_match.orange.id), match.id, match.ply)
+    requested = await table.services.takebacks.ask(
+        UserId(server_match.orange.id), match.id, match.ply
+    )
     await table.services.takebacks.answer(
-        UserId(server_match.gray.id), match.id, asked.revision, OfferAnswer.ACCEPT
+        UserId(server_match.gray.id), match.id, requested.revision, OfferAnswer.ACCEPT
     )
     await server_match.play_one(server_match.orange, "Kc3")
     await server_match.play_one(server_match.gray, "Kd4")

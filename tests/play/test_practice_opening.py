@@ -29,9 +29,9 @@ async def test_challenging_the_bot_names_the_terms_that_do_not_apply(
     ada = table.playground.person("ada")
     for options, named in TERMS_OF_OTHERS:
         panel = await ada.command("challenge", channel=games, opponent=bot, **options)
-        said = [line for line in panel.text.splitlines() if "can't be chosen" in line]
+        texts = [line for line in panel.text.splitlines() if "can't be chosen" in line]
         line = f"-# A match with me is casual and starts at once, so {named} can't be chosen."
-        assert said == ([] if named is None else [line])
+        assert texts == ([] if named is None else [line])
         assert panel.shown.labels[-2:] == ["Play", "Play in this channel"]
 
 

@@ -30,10 +30,10 @@ def database_address(table: Table) -> DatabaseAddress:
     return table.services._database.address
 
 
-async def confirm_deletion(server_match: ServerMatch, asked: Answer) -> SeenMessage:
+async def confirm_deletion(server_match: ServerMatch, question: Answer) -> SeenMessage:
     """Confirm the second question, and return the message that finally replaces it."""
-    await server_match.orange.press(asked.shown, "Delete everything")
-    return await wait_for_text(server_match, asked.shown.id, "leads to you now")
+    await server_match.orange.press(question.shown, "Delete everything")
+    return await wait_for_text(server_match, question.shown.id, "leads to you now")
 
 
 async def wait_for_text(server_match: ServerMatch, message: int, words: str) -> SeenMessage:

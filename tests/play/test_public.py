@@ -39,8 +39,8 @@ async def play_three(playground: Playground) -> None:
             playground, one, other, playground.channel("games")
         )
         await server_match.play(turns_of("line")[:FEWEST_TURNS])
-        asked = await other.command("resign", channel=server_match.place)
-        await other.press(asked.shown, "Resign")
+        question = await other.command("resign", channel=server_match.place)
+        await other.press(question.shown, "Resign")
 
 
 @pytest.mark.process

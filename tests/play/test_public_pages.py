@@ -140,9 +140,9 @@ async def player_address(web: Web, leaderboard: str, person: Person) -> str:
     """Return the address to which a player's name on the leaderboard leads."""
     name = f"<bdi>{person.user.display_name}</bdi>"
     text = (await read(web, leaderboard)).text
-    found = re.search(rf'href="leaderboard(/players/[-_A-Za-z0-9]{{22}})">{name}', text)
-    assert found is not None, text
-    return f"{leaderboard}{found[1]}"
+    parsed = re.search(rf'href="leaderboard(/players/[-_A-Za-z0-9]{{22}})">{name}', text)
+    assert parsed is not None, text
+    return f"{leaderboard}{parsed[1]}"
 
 
 async def player_page(web: Web, leaderboard: str, person: Person) -> WebResponse:
@@ -174,7 +174,7 @@ async def test_a_ladder_is_shown_in_its_order(table: Table, web: Web) -> None:
     assert "leaderboard/ladders/1" in links_in(await read(web, leaderboard))
     page = await read(web, f"{leaderboard}/ladders/1")
     names = [each.user.display_name for each in four_members(table)]
-    found = re.findall(r"<td>(\d)</td><th scope=\"row\"><bdi>(\w+)</bdi>", page.text)
-    assert found == [(str(place), name) for place, name in enumerate(names, 1)]
+    parsed = re.findall(r"<td>(\d)</td><th scope=\"row\"><bdi>(\w+)</bdi>", page.text)
+    assert parsed == [(str(place), name) for place, name in enumerate(names, 1)]
     await expect_no_id(table, page)
     assert (await web.read(f"{leaderboard}/ladders/2")).status == 404

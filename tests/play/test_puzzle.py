@@ -386,8 +386,8 @@ async def test_repeated_clicks_and_other_devices_do_not_count(table: Table) -> N
     puzzle = (await phone.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await phone.choose(wrong)
-    asked = phone.panel
-    clicks = await asyncio.gather(*(phone.person.press_as_seen(asked, "Answer") for _ in range(3)))
+    panel = phone.panel
+    clicks = await asyncio.gather(*(phone.person.press_as_seen(panel, "Answer") for _ in range(3)))
     assert sum("❌" in click.text for click in clicks) == 1
     assert sum("already moved on" in click.text for click in clicks) == 2
     assert (await phone.daily()).attempt.misses == 1
@@ -395,10 +395,10 @@ async def test_repeated_clicks_and_other_devices_do_not_count(table: Table) -> N
     assert "already moved on" in desk.text
     await desk.answer(puzzle.solution[0])
     assert "✅ **Right.**" in desk.text
-    shown = await phone.person.press_as_seen(asked, "Back")
+    shown = await phone.person.press_as_seen(panel, "Back")
     assert "already moved on" in shown.text
     await desk.solve()
-    late = await phone.person.press_as_seen(asked, "Answer")
+    late = await phone.person.press_as_seen(panel, "Answer")
     assert "**Solved** in **2 tries**" in late.text
     assert (await phone.daily()).streak.solved == 1
 
@@ -599,7 +599,7 @@ async def test_a_square_alone_does_not_decide_about_the_seam_piece(table: Table)
     for _ in puzzles_of(SEAM):
         puzzle = (await ada.daily()).puzzle
         wrong = find_wrong_turn(puzzle)
-        if wrong is not None and _asks_for_the_seam_alone(puzzle) and not wrong.leaves:
+        if wrong is not None and _leaves_only_seam_open(puzzle) and not wrong.leaves:
             break
         await pass_day(table)
     assert wrong is not None
@@ -610,7 +610,7 @@ async def test_a_square_alone_does_not_decide_about_the_seam_piece(table: Table)
     assert (await ada.daily()).attempt.misses == 1
 
 
-def _asks_for_the_seam_alone(puzzle: Puzzle) -> bool:
+def _leaves_only_seam_open(puzzle: Puzzle) -> bool:
     """Return whether one kind is in hand, and the seam piece too."""
     position = puzzle.position
     in_hand = position.seam_of(position.to_move) is None

@@ -74,9 +74,11 @@ async def test_a_first_match_is_casual_unless_rated_is_chosen(table: Table) -> N
 
     async def stakes(challenger: Person, **options: object) -> Stakes:
         offered = await challenger.command("challenge", channel=games, **options)
-        found = await table.services.challenges.open_of(UserId(challenger.id), guild_of(table))
+        challenges = await table.services.challenges.open_of(UserId(challenger.id), guild_of(table))
         assert not offered.shown.ephemeral
-        return max((each.challenge for each in found.made), key=lambda made: made.id).terms.stakes
+        return max(
+            (each.challenge for each in challenges.made), key=lambda made: made.id
+        ).terms.stakes
 
     assert await stakes(ada, opponent=bob) is Stakes.RATED
     assert await stakes(bob) is Stakes.RATED

@@ -103,12 +103,12 @@ async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared
     await ada.press(question.shown, "Share here")
 
     def is_below_animation() -> bool:
-        said = [
+        texts = [
             seen.text
             for seen in public_messages(ada.look(server_match.place))
             if seen.id > before.id
         ]
-        return len(said) == 2 and "Animation of #1" in said[0] and "### #2 " in said[1]
+        return len(texts) == 2 and "Animation of #1" in texts[0] and "### #2 " in texts[1]
 
     await table.playground.until(is_below_animation)
     await table.playground.until(lambda: ada.see(before) is None)

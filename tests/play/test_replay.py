@@ -34,9 +34,9 @@ WAYS = ["Back", "Forward"]
 
 def turn_of(viewer: SeenMessage) -> int:
     """Return which turn a viewer shows."""
-    found = re.search(r"\*\*Turn (\d+) of", viewer.text)
-    assert found or "**The start**" in viewer.text
-    return int(found[1]) if found else 0
+    parsed = re.search(r"\*\*Turn (\d+) of", viewer.text)
+    assert parsed or "**The start**" in viewer.text
+    return int(parsed[1]) if parsed else 0
 
 
 def disabled_labels(viewer: SeenMessage) -> list[str]:
@@ -186,10 +186,10 @@ async def test_a_long_animation_replaces_its_progress_message(
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     monkeypatch.setattr(progress, "EVERY", 0.01)
-    said: list[str] = []
+    texts: list[str] = []
 
     def record_text(text: str) -> object:
-        said.append(text)
+        texts.append(text)
         return note_panel(text)
 
     monkeypatch.setattr(animation, "note_panel", record_text)
@@ -197,9 +197,9 @@ async def test_a_long_animation_replaces_its_progress_message(
     viewer = await open_viewer(server_match)
     seen = await wait_for_animation(server_match.orange, viewer)
     assert "### Animation of #1" in seen.text
-    parts = [re.fullmatch(r"Drawing the animation of \*\*#1\*\* … (\d+)%", text) for text in said]
+    parts = [re.fullmatch(r"Drawing the animation of \*\*#1\*\* … (\d+)%", text) for text in texts]
     numbers = [int(part[1]) for part in parts if part]
-    assert len(numbers) == len(said) > 0
+    assert len(numbers) == len(texts) > 0
     assert numbers == sorted(set(numbers))
 
 

@@ -23,7 +23,7 @@ ALWAYS = 1_000_000
 
 
 @pytest.fixture(autouse=True)
-def _soon_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def _notice_outages_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the time until Discord counts as away, and the time between attempts."""
     monkeypatch.setattr("bot.requests.AWAY_AFTER", 0.2)
     monkeypatch.setattr("bot.requests.ASK_AFTER", 0.05)
@@ -81,12 +81,12 @@ async def test_a_bot_whose_requests_are_all_refused_is_unhealthy(
 
 async def test_a_bot_with_one_refused_request_is_healthy(table: Table) -> None:
     refused = table.playground.faults.refuse("GET", "/gateway", Problem.MISSING_ACCESS)
-    asked = table.playground.faults.delay("GET", "/users/@me", 0.0)
+    fault = table.playground.faults.delay("GET", "/users/@me", 0.0)
     await send_request(table)
     assert refused.hits == 1
     async with asyncio.timeout(60.0):
         await table.bot.requests._answered.wait()
-    assert asked.hits == 1
+    assert fault.hits == 1
     async with serve_health(table) as port:
         await wait_until_healthy(port)
 

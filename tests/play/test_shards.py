@@ -468,10 +468,10 @@ async def test_a_connection_that_does_not_come_to_identify_or_resume_is_closed(
 async def test_the_last_sessions_of_a_day_are_reserved_for_starting_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fetch, asked = ShardedBot.fetch_session_start_limits, []
+    fetch, requests = ShardedBot.fetch_session_start_limits, []
 
     async def fetch_and_count(bot: ShardedBot) -> discord.SessionStartLimits:
-        asked.append(limits := await fetch(bot))
+        requests.append(limits := await fetch(bot))
         return limits
 
     monkeypatch.setattr(ShardedBot, "fetch_session_start_limits", fetch_and_count)
@@ -487,9 +487,9 @@ async def test_the_last_sessions_of_a_day_are_reserved_for_starting_processes(
         ) as playground,
         run_member(playground, tmp_path),
     ):
-        await until(lambda: len(asked) > SHARDS + 1)
+        await until(lambda: len(requests) > SHARDS + 1)
         # A request may reach Discord before it has counted the previous session.
-        assert asked[-1].remaining >= SHARDS - 1
+        assert requests[-1].remaining >= SHARDS - 1
 
 
 async def test_a_shard_is_given_away_once_running_work_is_done(
@@ -568,17 +568,17 @@ async def test_the_number_of_remaining_sessions_is_not_requested_for_each_shard(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord answers that request about twice in five seconds, for all processes together."""
-    original, asked = SessionStarts.limits, []
+    original, requests = SessionStarts.limits, []
 
     def record_starts(starts: SessionStarts) -> Json:
-        asked.append(starts)
+        requests.append(starts)
         return original(starts)
 
     monkeypatch.setattr(SessionStarts, "limits", record_starts)
     async with run_member(playground, tmp_path) as bot:
         await wait_for_shards(bot, 0, 1, 2)
     # Once to join the others, and once for all shards.
-    assert len(asked) == 2
+    assert len(requests) == 2
 
 
 async def test_a_dropped_process_leaves_interactions_to_others(

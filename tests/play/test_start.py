@@ -50,9 +50,9 @@ async def run_bot(
             "BOOP_DATABASE": str(database or folder / "boop.sqlite3"),
         },
     )
-    _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+    _, output = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode is not None
-    return ProcessEnd(process.returncode, said.decode())
+    return ProcessEnd(process.returncode, output.decode())
 
 
 def child_of(folder: Path, playground: Playground) -> Child:

@@ -302,9 +302,9 @@ def _is_play_button(item: object) -> bool:
 @pytest.mark.parametrize("current", [CROSSING, SEAM_CHOICE])
 def test_an_option_that_does_not_play_a_turn_leads_on(current: Position) -> None:
     chosen = NOTHING_CHOSEN.on(square_named("c3"), Kind.KITTEN)
-    asked = TurnBuilder(current, chosen).question
-    assert isinstance(asked, AskOption)
-    for squares in asked.landing.options:
+    question = TurnBuilder(current, chosen).question
+    assert isinstance(question, AskOption)
+    for squares in question.landing.options:
         answered = TurnBuilder(current, chosen.choosing(squares))
         assert not isinstance(answered.question, AskOption)
         labels = [each.item.label for each in _buttons(match(current), answered)]
@@ -538,9 +538,9 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_preview(table: Table) -> No
     server_match = await start_match(table.playground, ruleset="seam")
     laying = Placer(server_match, server_match.orange)
     await laying.choose("c3")
-    asked = laying.panel.text.index("Lay your seam piece: tap a letter at the edge.")
+    position = laying.panel.text.index("Lay your seam piece: tap a letter at the edge.")
     # Before that, "it" would be the kitten.
-    assert laying.panel.text.index("It moves one step") > asked
+    assert laying.panel.text.index("It moves one step") > position
     assert laying.labels == [*"GHIJKLMNOPQRSTUVWXYZ", "Back", "Keep in hand"]
     assert "To lay the seam piece: G ab ↓, H bc ↓" in alt_of(laying.panel)
     await laying.press("N")

@@ -33,7 +33,7 @@ async def test_a_repeated_interaction_is_processed_and_answered_once(table: Tabl
     await ada.command("help", channel=server_match.place)
 
     assert (await table.match(1)).ply == 2
-    said = texts(ada.look(server_match.place)) + texts(bob.look(server_match.place))
-    assert "n't your turn" not in said
-    assert "went wrong" not in said
+    lines = texts(ada.look(server_match.place)) + texts(bob.look(server_match.place))
+    assert "n't your turn" not in lines
+    assert "went wrong" not in lines
     assert seen.hits == 8, "each interaction was answered once"

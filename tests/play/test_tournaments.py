@@ -132,17 +132,17 @@ async def test_command_without_a_name_is_about_the_only_tournament_or_asks_which
         "export": "🏆 Winter league",
     }
     for name, text in said.items():
-        asked = await owner.command(f"tournament {name}", channel=games)
-        assert "Which tournament?" in asked.text
-        [menu] = asked.shown.selects
-        chosen = await owner.select(asked.shown, menu.custom_id, ["Winter league"])
+        question = await owner.command(f"tournament {name}", channel=games)
+        assert "Which tournament?" in question.text
+        [menu] = question.shown.selects
+        chosen = await owner.select(question.shown, menu.custom_id, ["Winter league"])
         assert text in (await chosen.final()).text
     refused = await bob.command("tournament manage", channel=games)
     assert "Manage Server" in refused.text
-    asked = await bob.command("tournament show", channel=games)
-    assert "Tournaments here" in asked.text
-    [menu] = asked.shown.selects
-    shown = await bob.select(asked.shown, menu.custom_id, ["Winter league"])
+    question = await bob.command("tournament show", channel=games)
+    assert "Tournaments here" in question.text
+    [menu] = question.shown.selects
+    shown = await bob.select(question.shown, menu.custom_id, ["Winter league"])
     assert "Winter league" in shown.text
     assert not shown.shown.selects
     for name in ("Autumn league", "Winter league"):

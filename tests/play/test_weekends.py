@@ -25,9 +25,9 @@ async def test_a_day_from_friday_evening_ends_on_monday_evening(table: Table) ->
     await table.pass_time(next_friday_evening(now) - now)
     server_match = await start_match(playground, turns=A_TURN_EACH, time="86400", weekends="paused")
     assert "weekends don't count" in server_match.bed().text
-    found = re.search(r"⏳ until <t:(\d+):f>", server_match.bed().text)
-    assert found is not None
-    until = datetime.fromtimestamp(int(found[1]), UTC)
+    parsed = re.search(r"⏳ until <t:(\d+):f>", server_match.bed().text)
+    assert parsed is not None
+    until = datetime.fromtimestamp(int(parsed[1]), UTC)
     assert (until.weekday(), until.hour) == (0, 18)
     await table.pass_time(2 * DAY)
     match = await table.match(server_match.number)

@@ -97,11 +97,11 @@ async def test_an_address_is_read_only_once(
     playground: Playground, site: Site, ada: Person, games: TextChannel
 ) -> None:
     [first] = await embeds(playground, ada, games, f"{SITE}/page")
-    asked = len(site.asked)
+    count = len(site.asked)
     site.pages["/page"] = {**HEAD, "og:title": "Something else"}
     [again] = await embeds(playground, ada, games, f"{SITE}/page")
     assert again == first
-    assert len(site.asked) == asked
+    assert len(site.asked) == count
 
 
 @pytest.mark.parametrize(

@@ -72,16 +72,16 @@ CROWDED = position_with("2K1k1/1kK2c/C1k2K/1K1C2/k2K1c/2k3 o", (1, 0))
 WON = position_with("k4k/1C1K2/6/3C2/4k1/1kc3 o", (1, 1))
 
 
-def is_like(frame: Frame, scene: Scene) -> bool:
+def looks_like(frame: Frame, scene: Scene) -> bool:
     return max(unlike(frame.picture, scene)) < ALIKE
 
 
 def test_the_first_frame_is_the_start_and_the_last_one_the_end() -> None:
     steps = play_turns(CROWDED, "Cb3", "Ke6=b1")
     frames = frames_of(animation(CROWDED, steps).gif)
-    assert is_like(frames[0], Scene(CROWDED))
-    assert is_like(frames[-1], after(steps[-1]))
-    assert not is_like(frames[-1], after(steps[0]))
+    assert looks_like(frames[0], Scene(CROWDED))
+    assert looks_like(frames[-1], after(steps[-1]))
+    assert not looks_like(frames[-1], after(steps[0]))
     assert (frames[0].milliseconds, frames[-1].milliseconds) == (FIRST, LAST)
 
 
@@ -99,8 +99,8 @@ def test_a_motion_is_the_still_picture_then_the_bed_before_and_the_turn() -> Non
     [step] = play_turns(CROWDED, "Cb3")
     still = Scene(step.after, recent=step)
     frames = frames_of(draw_motion(Motion(still)))
-    assert is_like(frames[0], still)
-    assert is_like(frames[1], Scene(step.before))
+    assert looks_like(frames[0], still)
+    assert looks_like(frames[1], Scene(step.before))
     assert max(unlike_beds(frames[-1].picture, after(step))) < ALIKE
     assert [frame.milliseconds for frame in frames[:2]] == [OPENING, FIRST]
     assert len(frames) > 5
@@ -201,21 +201,21 @@ def test_a_won_animation_ends_with_the_line_lit_and_the_loser_asleep() -> None:
     assert step.win is not None
     *_, before, last = frames_of(animation(WON, [step]).gif)
     won = replace(after(step), win=step.win, ending=Ending.won_by(step.win.winner))
-    assert is_like(last, won)
-    assert not is_like(before, won)
+    assert looks_like(last, won)
+    assert not looks_like(before, won)
 
 
 def test_a_match_that_ended_otherwise_ends_with_the_loser_asleep() -> None:
     steps = play_turns(CROWDED, "Cb3")
     ending = Ending.won_by(Seat.GRAY)
     *_, last = frames_of(animation(CROWDED, steps, ending=ending).gif)
-    assert is_like(last, replace(after(steps[-1]), ending=ending))
+    assert looks_like(last, replace(after(steps[-1]), ending=ending))
 
 
 def test_a_match_without_turns_is_one_picture() -> None:
     gif = animation(Position(), []).gif
     [frame] = frames_of(gif)
-    assert is_like(frame, Scene(Position()))
+    assert looks_like(frame, Scene(Position()))
     assert frame.milliseconds == FIRST + LAST
 
 
@@ -223,7 +223,7 @@ def test_a_match_without_turns_is_one_picture() -> None:
 def test_an_animation_is_in_its_theme(theme: Theme) -> None:
     steps = play_turns(CROWDED, "Cb3")
     frames = frames_of(animation(CROWDED, steps, theme=theme).gif)
-    assert is_like(frames[-1], after(steps[-1], theme=theme))
+    assert looks_like(frames[-1], after(steps[-1], theme=theme))
 
 
 def test_an_animation_loops_forever_with_at_most_64_colours() -> None:
@@ -246,7 +246,7 @@ def test_the_animation_of_any_match_ends_with_its_result(
     made = animation(start, steps)
     frames = frames_of(made.gif)
     last = replace(after(steps[-1]), win=steps[-1].win)
-    assert is_like(frames[-1], last)
+    assert looks_like(frames[-1], last)
     assert animation(start, steps) == made
     assert animation_of_turns(start, [step.turn for step in steps]) == made
 
@@ -280,7 +280,7 @@ def test_an_animation_that_would_be_too_large_uses_a_smaller_format() -> None:
         made = animation(Position(), steps, largest=size)
         assert (made.format, len(made.gif)) == (form, size)
         assert {frame.picture.size for frame in frames_of(made.gif)} == {(form.size, form.size)}
-        assert is_like(frames_of(made.gif)[-1], after(steps[-1]))
+        assert looks_like(frames_of(made.gif)[-1], after(steps[-1]))
     with pytest.raises(AnimationTooLong, match=f"8 turns fits into {sizes[-1] - 1} bytes"):
         animation(Position(), steps, largest=sizes[-1] - 1)
 

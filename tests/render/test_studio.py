@@ -296,8 +296,8 @@ async def test_other_pictures_are_drawn_while_some_hang() -> None:
 async def test_the_number_of_threads_is_limited_when_many_hang() -> None:
     drawing = HangingEasel(SCENES[: MOST_HUNG + 4])
     async with studio(drawing, limit=0.5) as opened:
-        asked = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[: MOST_HUNG + 4]]
-        ends = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 60)
+        tasks = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[: MOST_HUNG + 4]]
+        ends = await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 60)
         assert {type(each) for each in ends} == {PictureTimedOut}
         assert len(drawing.begun) <= MOST_HUNG + 1
         with pytest.raises(PictureTimedOut):

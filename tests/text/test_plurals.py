@@ -26,9 +26,9 @@ def number_gaps(entry: CatalogueEntry) -> frozenset[str]:
 def test_every_plural_form_that_needs_a_number_contains_it(tag: Language) -> None:
     with path_of(tag).open(encoding="utf-8") as file:
         header, *entries = read_entries(file)
-    found = re.search(r"plural=(.+?);?\s*$", header_of(header)["Plural-Forms"])
-    assert found is not None
-    form_of, translator = c2py(found[1]), translator_for(tag)
+    parsed = re.search(r"plural=(.+?);?\s*$", header_of(header)["Plural-Forms"])
+    assert parsed is not None
+    form_of, translator = c2py(parsed[1]), translator_for(tag)
     covered = [form_of(number) for number in range(MOST)]
     plurals = [entry for entry in entries if entry.plural is not None]
     assert len(plurals) > 100

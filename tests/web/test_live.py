@@ -176,8 +176,8 @@ async def test_descriptions_are_computed_once_for_all_readers_of_a_language(
     monkeypatch.setattr(live, "EVERY", 3600.0)
     source.saying = "Turn 1"
     german = Language("de")
-    asked = await asyncio.gather(*(watching.turns(HERE, german) for _ in range(9)))
-    assert {json.loads(each or "")["words"]["result"] for each in asked} == {"Turn 1 in de"}
+    answers = await asyncio.gather(*(watching.turns(HERE, german) for _ in range(9)))
+    assert {json.loads(each or "")["words"]["result"] for each in answers} == {"Turn 1 in de"}
     async with watching.stream(HERE, None, "reader", german) as stream, asyncio.timeout(PATIENCE):
         assert stream is not None
         [line] = [each for each in (await anext(stream)).split("\n") if each.startswith("data: ")]

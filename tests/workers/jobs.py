@@ -51,7 +51,7 @@ class OwnError(Exception):
         super().__init__(one + other)
 
 
-def fail_strangely(report: Report) -> None:
+def fail_unexpectedly(report: Report) -> None:
     raise OwnError("strange", "ly")
 
 

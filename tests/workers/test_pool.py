@@ -130,7 +130,7 @@ async def test_an_exception_of_a_job_is_raised_with_its_traceback(pool: WorkerPo
         await pool.run(partial(jobs.fail, "nothing there"))
     assert "in fail" in str(raised.value.__cause__)
     with pytest.raises(UnpicklableError) as strange:
-        await pool.run(jobs.fail_strangely)
+        await pool.run(jobs.fail_unexpectedly)
     assert "OwnError: strangely" in str(strange.value.__cause__)
     assert await pool.run(partial(jobs.add, 1, 2)) == 3
     assert len(pool.processes) == 1

@@ -46,31 +46,31 @@ async def test_a_single_request_waits_for_one_job_of_another_user(
         await shared.run(person, partial(jobs.add, person, 0))
         order.append(person)
 
-    asked = [asyncio.create_task(ask(ALICE)) for _ in range(3)]
+    tasks = [asyncio.create_task(ask(ALICE)) for _ in range(3)]
     await asyncio.sleep(0)
-    asked += [asyncio.create_task(ask(BOB)), asyncio.create_task(ask(CAROL))]
+    tasks += [asyncio.create_task(ask(BOB)), asyncio.create_task(ask(CAROL))]
     await asyncio.sleep(0)
     (tmp_path / "go").touch()
-    await asyncio.gather(first, *asked)
+    await asyncio.gather(first, *tasks)
     assert order == [ALICE, BOB, CAROL, ALICE, ALICE]
 
 
 async def test_the_waiting_jobs_of_one_user_are_limited(shared: SharedPool, tmp_path: Path) -> None:
     first = await occupy_worker(shared, tmp_path)
-    asked = [asyncio.create_task(shared.run(BOB, jobs.who)) for _ in range(3)]
+    tasks = [asyncio.create_task(shared.run(BOB, jobs.who)) for _ in range(3)]
     await asyncio.sleep(0)
     with pytest.raises(ShareUsed) as used:
         await shared.run(BOB, jobs.who)
     assert used.value.waiting == 3
     carols = asyncio.create_task(shared.run(CAROL, jobs.who))
     (tmp_path / "go").touch()
-    await asyncio.gather(first, *asked, carols)
+    await asyncio.gather(first, *tasks, carols)
 
 
 async def test_the_waiting_jobs_of_all_users_together_are_limited(tmp_path: Path) -> None:
     shared = SharedPool(WorkerPool(workers=1), most_each=3, most=2)
     first = await occupy_worker(shared, tmp_path)
-    asked = [asyncio.create_task(shared.run(person, jobs.who)) for person in (BOB, CAROL)]
+    tasks = [asyncio.create_task(shared.run(person, jobs.who)) for person in (BOB, CAROL)]
     await asyncio.sleep(0)
     for _ in range(2):
         # A refused request has no place in the queue.
@@ -78,7 +78,7 @@ async def test_the_waiting_jobs_of_all_users_together_are_limited(tmp_path: Path
             await shared.run(ALICE, jobs.who)
         assert busy.value.waiting == 2
     (tmp_path / "go").touch()
-    await asyncio.gather(first, *asked)
+    await asyncio.gather(first, *tasks)
     await shared.close()
 
 

@@ -108,13 +108,13 @@ class BookMaker:
 
     def check(self) -> Iterator[SearchProgress]:
         """Search again each position that the book is to answer, the first ones first."""
-        found = self.entries()
+        entries = self.entries()
         for ply, layer in enumerate(self._layers):
-            asked = [text for text in layer if found[text].is_answered]
-            for done, text in enumerate(asked, 1):
-                if not self._agrees(layer[text].position, found):
+            answered = [text for text in layer if entries[text].is_answered]
+            for done, text in enumerate(answered, 1):
+                if not self._agrees(layer[text].position, entries):
                     self._doubtful.add(text)
-                yield SearchProgress(ply, done, len(asked))
+                yield SearchProgress(ply, done, len(answered))
 
     def entries(self) -> dict[str, BookEntry]:
         """Return each position's entry by its common text, computed from the last to the first.
@@ -122,14 +122,14 @@ class BookMaker:
         A position is answered if some of its turns were searched, and the check agrees with them.
         """
         nodes = {text: node for layer in self._layers for text, node in layer.items()}
-        found = {text: node.score for text, node in nodes.items()}
+        scores = {text: node.score for text, node in nodes.items()}
         for ply, layer in reversed(list(enumerate(self._layers))):
             for text, node in layer.items():
                 if node.after:
-                    best = max(turned(found[each]) for each in node.after)
-                    found[text] = best if ply < self._reach.whole else _capped(best)
+                    best = max(turned(scores[each]) for each in node.after)
+                    scores[text] = best if ply < self._reach.whole else _capped(best)
         return {
-            text: BookEntry(found[text], bool(node.after) and text not in self._doubtful)
+            text: BookEntry(scores[text], bool(node.after) and text not in self._doubtful)
             for text, node in nodes.items()
         }
 
@@ -161,13 +161,13 @@ class BookMaker:
             known = following.setdefault(text, _Node(step.after, _LEFT_OUT))
             known.given = min(known.given, node.given + given.get(turn, _LEFT_OUT))
 
-    def _agrees(self, position: Position, found: Entries) -> bool:
+    def _agrees(self, position: Position, entries: Entries) -> bool:
         """Return whether the turns that the book would play are good by a search with more work.
 
         That search does not try a seam piece with every turn, so a turn that lays one is good if
         the same turn without it is.
         """
-        turns = best_turns(position, lambda after: found.get(common_text(after)))
+        turns = best_turns(position, lambda after: entries.get(common_text(after)))
         thought = think(position, (), Work(nodes=self._reach.checks), margin=_DOUBTED)
         good = {each.turn for each in thought.scored}
         return bool(turns) and all(

@@ -219,9 +219,9 @@ class NetLearner:
     def take_up(self, file: Path) -> None:
         """Continue from a state that `keep` wrote."""
         with np.load(file) as kept:
-            found = [kept[f"array_{number}"] for number in range(12)]
+            arrays = [kept[f"array_{number}"] for number in range(12)]
             self.done = int(kept["done"])
-            self._layers = _Layers(found[:4], found[4:8], found[8:], int(kept["steps"]))
+            self._layers = _Layers(arrays[:4], arrays[4:8], arrays[8:], int(kept["steps"]))
 
     @property
     def net(self) -> Net:
@@ -249,14 +249,14 @@ def _bits_of(first: Floats, bias: Floats) -> int:
 
 def inputs_of(states: Whole, way: int) -> Floats:
     """Return the inputs of each position, as 0 and 1, in one of the eight orientations."""
-    found = np.zeros((len(states), INPUTS), np.float32)
+    inputs = np.zeros((len(states), INPUTS), np.float32)
     bits = states[:, :4, None] >> WAYS[way] & 1
-    found[:, :HANDS_AT] = bits.reshape(-1, HANDS_AT)
+    inputs[:, :HANDS_AT] = bits.reshape(-1, HANDS_AT)
     hands = states[:, 4:8, None] == np.arange(HAND_SIZES)
-    found[:, HANDS_AT:PLAIN_INPUTS] = hands.reshape(len(states), -1)
+    inputs[:, HANDS_AT:PLAIN_INPUTS] = hands.reshape(len(states), -1)
     seams = states[:, 8:, None] == SEAM_WAYS[way]
-    found[:, PLAIN_INPUTS:] = seams.reshape(len(states), -1)
-    return found
+    inputs[:, PLAIN_INPUTS:] = seams.reshape(len(states), -1)
+    return inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ class NetCourse:
     opening: int = 6
 
 
-Heard = Callable[[int, int, float], None]
+LearningReport = Callable[[int, int, float], None]
 """Called after each round with its number, the number of positions, and their mean fault."""
 
 Run = Callable[[Callable[..., None], Sequence[tuple[Any, ...]]], None]
@@ -288,7 +288,7 @@ class OtherStateError(Exception):
 
 
 def learn_net(
-    ruleset: Ruleset, course: NetCourse, seed: int, folder: Path, heard: Heard, run: Run
+    ruleset: Ruleset, course: NetCourse, seed: int, folder: Path, report: LearningReport, run: Run
 ) -> Net:
     """Learn the net of a ruleset from matches against itself.
 
@@ -309,14 +309,19 @@ def learn_net(
         states, targets = zip(*((each.states, each.targets) for each in before), strict=True)
         examples = Examples(np.concatenate(states), np.concatenate(targets))
         rounds = course.rounds if number == course.generations else -(-course.rounds // 4)
-        net = _learn(ruleset, examples, rounds, seed, folder / f"{begin}-net.npz", heard)
+        net = _learn(ruleset, examples, rounds, seed, folder / f"{begin}-net.npz", report)
     if net is None:
         raise ValueError("a course has one generation or more")
     return net
 
 
 def learn_from(
-    ruleset: Ruleset, examples: Examples, rounds: int, seed: int, folder: Path, heard: Heard
+    ruleset: Ruleset,
+    examples: Examples,
+    rounds: int,
+    seed: int,
+    folder: Path,
+    report: LearningReport,
 ) -> Net:
     """Learn the net of a ruleset from given examples.
 
@@ -326,11 +331,16 @@ def learn_from(
     given = (crc32(examples.states.tobytes()), crc32(examples.targets.tobytes()))
     _claim(folder, f"{ruleset.name}-given", (seed, rounds, given, _static_of(ruleset)))
     state = folder / f"{ruleset.name}-given-net.npz"
-    return _learn(ruleset, examples, rounds, seed, state, heard)
+    return _learn(ruleset, examples, rounds, seed, state, report)
 
 
 def _learn(
-    ruleset: Ruleset, examples: Examples, rounds: int, seed: int, state: Path, heard: Heard
+    ruleset: Ruleset,
+    examples: Examples,
+    rounds: int,
+    seed: int,
+    state: Path,
+    report: LearningReport,
 ) -> Net:
     learner = NetLearner(ruleset.rules, weights_of(ruleset), examples, rounds, seed)
     if state.exists():
@@ -338,7 +348,7 @@ def _learn(
     while not learner.is_done:
         fault = learner.learn_round()
         learner.keep(state)
-        heard(learner.done, len(examples), fault)
+        report(learner.done, len(examples), fault)
     return learner.net
 
 
@@ -496,11 +506,11 @@ class PlayedPositions:
 
 def read_played(files: Iterable[Path]) -> PlayedPositions:
     """Read the positions of matches that were played."""
-    found = []
+    matches = []
     for file in files:
         with np.load(file) as kept:
-            found.append((kept["states"], kept["values"], kept["results"]))
-    return PlayedPositions(*map(np.concatenate, zip(*found, strict=True)))
+            matches.append((kept["states"], kept["values"], kept["results"]))
+    return PlayedPositions(*map(np.concatenate, zip(*matches, strict=True)))
 
 
 def write_whole(file: Path, **arrays: npt.NDArray[Any]) -> None:

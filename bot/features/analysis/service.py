@@ -53,8 +53,8 @@ ANALYSES: Final = Table("analyses", KeptAnalysis, key=("match_id",))
 
 async def find(reading: Reading, match: MatchId, edition: str) -> str | None:
     """Return the analysis of a match, if there is one of that edition."""
-    found = await ANALYSES.find(reading.connection, match_id=match, edition=edition)
-    return None if found is None else found.body
+    row = await ANALYSES.find(reading.connection, match_id=match, edition=edition)
+    return None if row is None else row.body
 
 
 async def keep(writing: Writing, match: MatchId, edition: str, body: str, now: Instant) -> None:

@@ -130,8 +130,8 @@ class WhatIfs:
         last = len(record.steps)
         if ply is None:
             ply = Ply(last - (record.steps[-1].win is not None))
-        found = WhatIf(record, Ply(min(ply, last)))
-        return found if line is None else replace(found, tried=read_line(found.position, line))
+        opened = WhatIf(record, Ply(min(ply, last)))
+        return opened if line is None else replace(opened, tried=read_line(opened.position, line))
 
     async def known(self, what_if: WhatIf, user: UserId) -> Look | None:
         """Return the search of a position, while it is remembered.

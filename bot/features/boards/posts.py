@@ -224,7 +224,7 @@ class Posts:
                 await outbox_queries.forget(writing, post)
         return True
 
-    async def settle_boards(self, post: OutboxEntry, found: Sequence[MessageId]) -> bool:
+    async def settle_boards(self, post: OutboxEntry, messages: Sequence[MessageId]) -> bool:
         """Record the boards found where one may be; unknown ones are deleted.
 
         Return False, and record nothing, while another board of the match is on its way or still to
@@ -238,7 +238,7 @@ class Posts:
             is_underway = any(
                 each.part != post.part and each.rests_until + SOON > now for each in posts
             )
-            if found and (is_to_come or is_underway):
+            if messages and (is_to_come or is_underway):
                 return False
             known = {board.message for board in boards}
             match = await match_queries.find(writing, number)
@@ -246,7 +246,7 @@ class Posts:
             await execute(
                 *(
                     board_queries.insert_old(writing, number, home, post.channel, message, now)
-                    for message in found
+                    for message in messages
                     if message not in known
                 ),
                 outbox_queries.forget(writing, post),

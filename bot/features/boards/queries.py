@@ -288,8 +288,8 @@ def awaits_challenge(reading: Reading, match: MatchId, now: Instant) -> Statemen
 
     It is searched for once before its match begins elsewhere.
     """
-    found = QUERIES.challenge_being_posted(reading.connection, match_id=match, now=now)
-    return found.first(int)
+    query = QUERIES.challenge_being_posted(reading.connection, match_id=match, now=now)
+    return query.first(int)
 
 
 async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
@@ -328,10 +328,10 @@ _DIRECT: Final = ChannelId(0)
 
 async def failures(reading: Reading, match: MatchId, channel: ChannelId | None) -> int:
     """Return how often a venue has failed a match; `None` is the players' direct messages."""
-    found = QUERIES.failures_of_venue(
+    query = QUERIES.failures_of_venue(
         reading.connection, match_id=match, channel_id=_DIRECT if channel is None else channel
     )
-    return await found.first(int) or 0
+    return await query.first(int) or 0
 
 
 async def failed(
@@ -348,8 +348,8 @@ async def failed(
 
 async def to_avoid(reading: Reading, match: MatchId, now: Instant) -> frozenset[ChannelId | None]:
     """Return the venues to which a match does not move now; `None` is direct messages."""
-    found = QUERIES.venues_to_avoid(reading.connection, match_id=match, now=now)
-    channels = await found.all(ChannelId)
+    query = QUERIES.venues_to_avoid(reading.connection, match_id=match, now=now)
+    channels = await query.all(ChannelId)
     return frozenset(None if channel == _DIRECT else channel for channel in channels)
 
 

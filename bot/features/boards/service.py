@@ -144,11 +144,11 @@ class Boards:
         async with self._database.reading() as reading:
             return await board_queries.of_match(reading, number)
 
-    async def works_of(self, found: Sequence[Match]) -> tuple[MatchWork, ...]:
+    async def works_of(self, matches: Sequence[Match]) -> tuple[MatchWork, ...]:
         """Return up to a page of matches with their live board messages."""
         async with self._database.reading() as reading:
-            boards = await board_queries.live_of(reading, [match.id for match in found])
-        return tuple(MatchWork(match, tuple(boards[match.id])) for match in found)
+            boards = await board_queries.live_of(reading, [match.id for match in matches])
+        return tuple(MatchWork(match, tuple(boards[match.id])) for match in matches)
 
     async def claim_board(self, board: BoardMessage) -> BoardMessage | None:
         """Claim a board for publishing, if it is still as it was read.
@@ -166,9 +166,9 @@ class Boards:
                 board_queries.awaits_challenge(writing, board.match, now),
             )
 
-        async def act(writing: Writing, found: list[Any]) -> BoardMessage | None:
-            if found:
-                posts, challenge = found
+        async def act(writing: Writing, results: list[Any]) -> BoardMessage | None:
+            if results:
+                posts, challenge = results
                 underway = [post for post in posts if post.rests_until > now]
                 if _is_shown_by(board, underway) or (challenge and board.message is None):
                     return None
@@ -289,8 +289,8 @@ class Boards:
         """
         now = self._clock.now()
 
-        async def record(writing: Writing, found: list[Any]) -> None:
-            match: MatchPlace | None = found[0]
+        async def record(writing: Writing, results: list[Any]) -> None:
+            match: MatchPlace | None = results[0]
             if match is None:
                 raise NoSuchMatch(number)
             defer(*follow(writing))
@@ -311,7 +311,7 @@ class Boards:
                 ),
             )
             await self._venues.find_again(writing, number, user)
-            await self._start_clock(writing, found[-1], user, now)
+            await self._start_clock(writing, results[-1], user, now)
 
         await self._database.transact(
             record,
@@ -404,8 +404,8 @@ class Boards:
             shown = outbox_queries.record_shown(writing, board, channel, message, revision)
             return [*statements, match_queries.awaits_board(writing, board.match), shown]
 
-        async def act(writing: Writing, found: list[Any]) -> None:
-            *_, waits, recorded = found
+        async def act(writing: Writing, results: list[Any]) -> None:
+            *_, waits, recorded = results
             if not recorded and is_new:
                 known = {
                     each.message for each in await board_queries.of_match(writing, board.match)

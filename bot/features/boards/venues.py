@@ -135,8 +135,8 @@ class Threads:
         """Schedule a check of a thread now, if a live match is played in it."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            found = await match_queries.matches_in_thread(writing, channel)
-            await execute(*(jobs.hasten(writing, ThreadLook(match), now) for match in found))
+            matches = await match_queries.matches_in_thread(writing, channel)
+            await execute(*(jobs.hasten(writing, ThreadLook(match), now) for match in matches))
 
     async def with_live_matches(self, after: MatchId) -> list[tuple[MatchId, ChannelId]]:
         """List a chunk of the threads of live matches: those of the matches after a given one."""

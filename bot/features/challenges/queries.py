@@ -185,14 +185,14 @@ def _show_waiting(writing: Writing, challenge: Challenge, show_at: Instant) -> l
 
 async def waiting_in(reading: Reading, guild: GuildId, now: Instant) -> list[Challenge]:
     """List the open challenges to anyone in a server, the earliest first."""
-    found = QUERIES.challenges_waiting_in(reading.connection, guild_id=guild, now=now)
-    return await found.all(Challenge)
+    query = QUERIES.challenges_waiting_in(reading.connection, guild_id=guild, now=now)
+    return await query.all(Challenge)
 
 
 async def last_listed_by(reading: Reading, user: UserId, guild: GuildId) -> Challenge | None:
     """Return the last challenge that a user put on the list of a server, if any."""
-    found = QUERIES.last_listed_by(reading.connection, user_id=user, guild_id=guild)
-    return await found.first(Challenge)
+    query = QUERIES.last_listed_by(reading.connection, user_id=user, guild_id=guild)
+    return await query.first(Challenge)
 
 
 def _show(writing: Writing, challenge: Challenge, show_at: Instant) -> Statements:
@@ -211,8 +211,8 @@ def _schedule_expiry(writing: Writing, challenge: Challenge) -> Statement[int]:
 
 async def rematch_of(reading: Reading, match: MatchId) -> PostedChallenge | None:
     """Return the rematch of a match that is open or was accepted; there is at most one."""
-    found = await QUERIES.rematch_of_match(reading.connection, match_id=match).first(Challenge)
-    return None if found is None else await _with_post(reading, found)
+    row = await QUERIES.rematch_of_match(reading.connection, match_id=match).first(Challenge)
+    return None if row is None else await _with_post(reading, row)
 
 
 def count_made(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> Statement[int]:
@@ -226,26 +226,26 @@ async def made_by(
     reading: Reading, user: UserId, guild: GuildId, now: Instant
 ) -> tuple[PostedChallenge, ...]:
     """List a user's open challenges to others in a server, the next to expire first."""
-    found = QUERIES.open_challenges_by(reading.connection, user_id=user, guild_id=guild, now=now)
-    return await _each_posted(reading, await found.all(Challenge))
+    query = QUERIES.open_challenges_by(reading.connection, user_id=user, guild_id=guild, now=now)
+    return await _each_posted(reading, await query.all(Challenge))
 
 
 async def made_to(
     reading: Reading, user: UserId, friend: UserId, guild: GuildId, now: Instant
 ) -> tuple[PostedChallenge, ...]:
     """List the open challenges from a user to a friend in a server, the earliest first."""
-    found = QUERIES.open_challenges_between(
+    query = QUERIES.open_challenges_between(
         reading.connection, user_id=user, friend_id=friend, guild_id=guild, now=now
     )
-    return await _each_posted(reading, await found.all(Challenge))
+    return await _each_posted(reading, await query.all(Challenge))
 
 
 async def waiting_for(
     reading: Reading, user: UserId, guild: GuildId, now: Instant
 ) -> tuple[PostedChallenge, ...]:
     """List the open challenges to a user in a server, the next to expire first."""
-    found = QUERIES.open_challenges_to(reading.connection, user_id=user, guild_id=guild, now=now)
-    return await _each_posted(reading, await found.all(Challenge))
+    query = QUERIES.open_challenges_to(reading.connection, user_id=user, guild_id=guild, now=now)
+    return await _each_posted(reading, await query.all(Challenge))
 
 
 async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> Practice | None:
@@ -253,8 +253,8 @@ async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> 
 
     The match itself may no longer count for the practice rating.
     """
-    found = QUERIES.practice_agreed_on(reading.connection, user_id=user, match_id=match)
-    return await found.first(Practice)
+    query = QUERIES.practice_agreed_on(reading.connection, user_id=user, match_id=match)
+    return await query.first(Practice)
 
 
 async def block(writing: Writing, user: UserId, other: UserId, now: Instant) -> None:
@@ -405,10 +405,10 @@ async def pair_of(reading: Reading, match: Match) -> FirstOfTwo | ScoreOfTwo | N
 async def _challenge_of(reading: Reading, match: Match) -> Challenge | None:
     """Return the challenge that a match began from, if it began from one."""
     orange, gray = match.seats
-    found = QUERIES.challenge_of_match(
+    query = QUERIES.challenge_of_match(
         reading.connection, match_id=match.id, orange=orange, gray=gray
     )
-    return await found.first(Challenge)
+    return await query.first(Challenge)
 
 
 async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instant) -> None:

@@ -52,8 +52,8 @@ class DecisionTable(Generic[Made]):
     async def pending(self, reading: Reading, competition: int) -> list[Made]:
         """Return the decisions about a competition that can be undone, the oldest first."""
         where = {self._competition: competition, "state": DecisionState.PENDING.value}
-        found = await self._table.find_all(reading.connection, **where)
-        return sorted(found, key=lambda each: each.id)
+        rows = await self._table.find_all(reading.connection, **where)
+        return sorted(rows, key=lambda each: each.id)
 
     async def find_by_message(self, reading: Reading, competition: int, at: int) -> Made | None:
         """Return the decision that the message with this number is about, if it is the last one."""
@@ -62,8 +62,8 @@ class DecisionTable(Generic[Made]):
             self._table.find(connection, id=at, **where),
             self._table.find(connection, undo_number=at, **where),
         )
-        found: Made | None = undone or made
-        return found if found is not None and found.message_number == at else None
+        decision: Made | None = undone or made
+        return decision if decision is not None and decision.message_number == at else None
 
     async def erase(self, writing: Writing, erasure: Erasure) -> None:
         """Put a former player in the place of a user who has decided something."""

@@ -52,16 +52,16 @@ async def of_match(reading: Reading, match: Match) -> dict[Seat, Plan]:
     A plan for another moment of the match, or one that cannot be read, is left out: a plan must
     never keep a turn from being played.
     """
-    found = {}
+    plans = {}
     for plan in await PLANS.find_all(reading.connection, match_id=match.id):
         seat = match.seat_of(plan.user)
         if seat is None or plan.ply != match.ply:
             continue
         try:
-            found[seat] = read_plan(seat, plan.ply, plan.lines)
+            plans[seat] = read_plan(seat, plan.ply, plan.lines)
         except PlanRefusal as refusal:
             _log.warning("unreadable plan ignored", match=match.id, reason=type(refusal).__name__)
-    return found
+    return plans
 
 
 def keep(writing: Writing, match: Match, plan: Plan) -> Statement[int]:
@@ -169,12 +169,12 @@ async def _planning(reading: Reading, user: UserId, number: MatchId) -> MatchPla
 
 
 async def play_planned(
-    writing: Writing, found: MatchToPlay, played: CompleteTurn, now: Instant
+    writing: Writing, to_play: MatchToPlay, played: CompleteTurn, now: Instant
 ) -> CompleteTurn:
     """Return a turn with the planned ones that follow it, and store the rest of the plans."""
-    before = found.match
+    before = to_play.match
     planned = await of_match(writing, before)
-    played, left = play_on(before, played, planned, now, found.past)
+    played, left = play_on(before, played, planned, now, to_play.past)
     defer(
         drop(writing, before.id),
         *(keep(writing, before, plan) for plan in left.values()),

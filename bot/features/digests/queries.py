@@ -100,9 +100,9 @@ async def _numbers(
     reading: Reading, stretch: DigestSpan, met: Sequence[_Meeting], most: int
 ) -> tuple[MatchId, ...]:
     """Return the numbers of a pair's first matches."""
-    found: list[MatchId] = []
+    numbers: list[MatchId] = []
     for there in met:
-        found += await QUERIES.meetings_of_pair(
+        numbers += await QUERIES.meetings_of_pair(
             reading.connection,
             **_conditions(stretch),
             one_id=there.one,
@@ -110,17 +110,17 @@ async def _numbers(
             origin_id=there.origin,
             most=most,
         ).all(MatchId)
-    return tuple(sorted(found)[:most])
+    return tuple(sorted(numbers)[:most])
 
 
 async def ending(
     reading: Reading, guild: GuildId, until: Instant, sees: Sees, most: int
 ) -> list[Match]:
     """List visible live matches that run out of time until then, the first one first."""
-    found = await QUERIES.ending_in_server(
+    rows = await QUERIES.ending_in_server(
         reading.connection, guild_id=guild, until_at=until, most=MOST_LOOKED_AT
     ).all_readable(Match)
-    return [match for match in found if sees(match.venue.origin)][:most]
+    return [match for match in rows if sees(match.venue.origin)][:most]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ class _LedInTurn:
 
 async def closest(reading: Reading, stretch: DigestSpan, sees: Sees) -> tuple[Match, int] | None:
     """Return the visible match that ended with most changes of the lead, and their number."""
-    found = QUERIES.closest_matches(reading.connection, **_conditions(stretch), most=MOST_LOOKED_AT)
-    for each in await found.all_readable(_LedInTurn):
+    query = QUERIES.closest_matches(reading.connection, **_conditions(stretch), most=MOST_LOOKED_AT)
+    for each in await query.all_readable(_LedInTurn):
         if sees(each.match.venue.origin):
             return each.match, each.lead_changes
     return None

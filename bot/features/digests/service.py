@@ -166,8 +166,8 @@ async def _week(reading: Reading, stretch: DigestSpan, sees: Sees) -> WeekOfServ
 
 
 async def _closest(reading: Reading, stretch: DigestSpan, sees: Sees) -> Closest | None:
-    found = await digest_queries.closest(reading, stretch, sees)
-    return None if found is None else Closest(*found)
+    closest = await digest_queries.closest(reading, stretch, sees)
+    return None if closest is None else Closest(*closest)
 
 
 async def _ended_season(

@@ -34,7 +34,7 @@ def search_hint(position: Position, past: tuple[str, ...], report: Report) -> Ad
     def report_thought(thought: Thought) -> None:
         report(min(thought.nodes / most, 1.0))
 
-    thought = think(position, past, HINT_WORK, heard=report_thought)
+    thought = think(position, past, HINT_WORK, listener=report_thought)
     turns = turns_to_win(thought.score)
     wins_in = own_turns(turns) if turns is not None and turns > 0 else None
     return Advice(thought.turn, reasons_for(position, thought.turn), wins_in)

@@ -124,14 +124,14 @@ HINTS: Final = Table("hints", GivenHint, key=("match_id", "user_id", "ply", "pos
 
 async def find(reading: Reading, match: MatchId, user: UserId, moment: HintMoment) -> Hint | None:
     """Return the hint that a player was given at that moment, if they were."""
-    found = await HINTS.find(reading.connection, match_id=match, user_id=user, **columns_of(moment))
-    return None if found is None else found.hint
+    row = await HINTS.find(reading.connection, match_id=match, user_id=user, **columns_of(moment))
+    return None if row is None else row.hint
 
 
 async def counted(reading: Reading, match: MatchId) -> dict[UserId, int]:
     """Count the hints of a match by player; players without hints are left out."""
-    found = QUERIES.hints_of_match(reading.connection, match_id=match)
-    return dict(await found.all(tuple[UserId, int]))
+    query = QUERIES.hints_of_match(reading.connection, match_id=match)
+    return dict(await query.all(tuple[UserId, int]))
 
 
 async def insert(writing: Writing, match: MatchId, user: UserId, hint: Hint, now: Instant) -> None:
@@ -186,10 +186,10 @@ class Hints:
         Raise `NoSuchMatch`, `NoHintsLeft`, `LikeLiveMatch`, and what `require_hint` raises.
         """
         async with self._database.snapshot() as reading:
-            found = await match_queries.find_with_past(reading, number)
-            if found is None:
+            with_past = await match_queries.find_with_past(reading, number)
+            if with_past is None:
                 raise NoSuchMatch(number)
-            match, past = found
+            match, past = with_past
             require_hint(match, user)
             given = await find(reading, number, user, moment_of(match))
             turns = () if given is None else (given.turn,)

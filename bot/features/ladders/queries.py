@@ -159,8 +159,8 @@ def of_user(
     reading: Reading, user: UserId, guild: GuildId | None = None
 ) -> Statement[list[ServerLadder]]:
     """Query the open ladders that a user is on, in a server or in all."""
-    found = QUERIES.ladders_of_user(reading.connection, user_id=user, guild_id=guild)
-    return found.all(ServerLadder)
+    query = QUERIES.ladders_of_user(reading.connection, user_id=user, guild_id=guild)
+    return query.all(ServerLadder)
 
 
 async def find_field(
@@ -213,8 +213,8 @@ def find_rung(reading: Reading, number: LadderId, user: UserId) -> Statement[Lad
 
 async def ladder_of_rung(reading: Reading, number: RungId) -> LadderId | None:
     """Return the ladder of a player, if they exist."""
-    found = await RUNGS.find(reading.connection, id=number)
-    return None if found is None else found.ladder
+    row = await RUNGS.find(reading.connection, id=number)
+    return None if row is None else row.ladder
 
 
 def find_challenge(
@@ -321,11 +321,11 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
     match, now = change.after, change.now
     if not match.is_competitive or not change.ends or match.outcome is None:
         return
-    found = await QUERIES.challenge_to_decide(writing.connection, match_id=match.id).first(
+    row = await QUERIES.challenge_to_decide(writing.connection, match_id=match.id).first(
         LadderChallenge
     )
-    field = None if found is None else await find_to_change(writing, found.ladder, now)
-    challenge = None if field is None or found is None else field.challenge(found.id)
+    field = None if row is None else await find_to_change(writing, row.ladder, now)
+    challenge = None if field is None or row is None else field.challenge(row.id)
     if field is None or challenge is None or challenge.state is not LadderChallengeState.PLAYING:
         return
     guild, winner = field.ladder.place.guild, match.outcome.winner

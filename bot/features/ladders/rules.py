@@ -121,14 +121,14 @@ def challengeable(ladder: Ladder, challenger: RungId, now: Instant) -> Order:
     order = ladder.order
     if challenger not in order:
         return ()
-    found, places, furthest = list[RungId](), 0, reach(len(order))
+    rungs, places, furthest = list[RungId](), 0, reach(len(order))
     for each in reversed(order[: order.index(challenger)]):
         places += each not in ladder.resting
         if places > furthest:
             break
         if obstacle_between(ladder, challenger, each, now) is None:
-            found.append(each)
-    return tuple(reversed(found))
+            rungs.append(each)
+    return tuple(reversed(rungs))
 
 
 def joined(order: Order, rung: RungId) -> Order:

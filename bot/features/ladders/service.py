@@ -340,10 +340,10 @@ class Ladders:
         self, writing: Writing, number: LadderChallengeId, now: Instant
     ) -> tuple[LadderField, LadderChallenge]:
         """Return a challenge that was not accepted, with its ladder, both locked."""
-        found = await ladder_queries.find_challenge(writing, number)
-        if found is None:
+        stored = await ladder_queries.find_challenge(writing, number)
+        if stored is None:
             raise ChallengeOver
-        field = await self._open(writing, found.ladder, now)
+        field = await self._open(writing, stored.ladder, now)
         challenge = field.challenge(number)
         if challenge is None or challenge.state is not LadderChallengeState.ASKED:
             raise ChallengeOver

@@ -82,10 +82,10 @@ class ExerciseResult:
 
 def exercise_of(lesson: LessonName, number: int) -> tuple[Lesson, Exercise]:
     """Return an exercise and its lesson. Raise `LessonGone` if there is none with that number."""
-    found = find_lesson(lesson)
-    if found is None or number not in _numbers(found):
+    lesson_found = find_lesson(lesson)
+    if lesson_found is None or number not in _numbers(lesson_found):
         raise LessonGone
-    return found, found.exercises[number - 1]
+    return lesson_found, lesson_found.exercises[number - 1]
 
 
 class Lessons:

@@ -83,9 +83,9 @@ class CompetitionNames:
                 return await self._find_pair(reading, match)
         async with self._database.reading() as reading:
             for find in self._finders:
-                found = await find(reading, match.id)
-                if found is not None:
-                    return found
+                competition = await find(reading, match.id)
+                if competition is not None:
+                    return competition
         return None
 
 
@@ -141,10 +141,10 @@ async def begin_match(
 
 async def lock_live(writing: Writing, numbers: Iterable[MatchId]) -> list[Match]:
     """Lock some matches, and return those that are not over."""
-    found: list[Match | None] = await execute(
+    matches: list[Match | None] = await execute(
         *(match_queries.find_to_change(writing, each) for each in sorted(numbers))
     )
-    return [each for each in found if each is not None and each.outcome is None]
+    return [each for each in matches if each is not None and each.outcome is None]
 
 
 async def forfeit_all(

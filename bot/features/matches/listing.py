@@ -99,13 +99,13 @@ async def live_matches(
 
 async def count_matches(reading: Reading, whose: MatchFilter) -> MatchCounts:
     """Count live matches."""
-    found = await QUERIES.games_counted(
+    rows = await QUERIES.games_counted(
         reading.connection,
         user_id=whose.user,
         guild_id=whose.guild or _ANYWHERE,
         opponent_id=whose.opponent or _ANYBODY,
     ).all(MatchCounts)
-    return MatchCounts(sum(seat.live for seat in found), sum(seat.waiting for seat in found))
+    return MatchCounts(sum(seat.live for seat in rows), sum(seat.waiting for seat in rows))
 
 
 async def waiting_matches(reading: Reading, user: UserId, now: Instant) -> list[WaitingMatch]:
@@ -121,12 +121,12 @@ async def over_matches(
     about = {"user_id": whose.user, "than": where.match, "most": most}
     if whose.opponent is not None:
         about |= {"opponent_id": whose.opponent, "guild_id": whose.guild or _ANYWHERE}
-        found = of_pair(reading.connection, **about)
+        query = of_pair(reading.connection, **about)
     elif whose.guild is not None:
-        found = in_guild(reading.connection, guild_id=whose.guild, **about)
+        query = in_guild(reading.connection, guild_id=whose.guild, **about)
     else:
-        found = of_person(reading.connection, **about)
-    return await found.all_readable(Match)
+        query = of_person(reading.connection, **about)
+    return await query.all_readable(Match)
 
 
 _OVER: Final = {
@@ -162,16 +162,16 @@ async def paged(listed: Listed, cut: MatchesBefore | MatchesAfter) -> MatchPage:
     if isinstance(cut, MatchesAfter):
         newer = await listed(cut, PAGE + 1)
         if len(newer) > PAGE:
-            found = newer[:PAGE][::-1]
-            return MatchPage(found, MatchesAfter(found[0].id), MatchesBefore(found[-1].id))
+            page = newer[:PAGE][::-1]
+            return MatchPage(page, MatchesAfter(page[0].id), MatchesBefore(page[-1].id))
         # Less than a page: return the first page, which is full.
         cut = MatchesBefore()
     older = await listed(cut, PAGE + 1)
-    found = older[:PAGE]
+    page = older[:PAGE]
     return MatchPage(
-        found,
-        back=None if cut.match == LATEST or not found else MatchesAfter(found[0].id),
-        on=MatchesBefore(found[-1].id) if len(older) > PAGE else None,
+        page,
+        back=None if cut.match == LATEST or not page else MatchesAfter(page[0].id),
+        on=MatchesBefore(page[-1].id) if len(older) > PAGE else None,
     )
 
 
@@ -248,13 +248,13 @@ class Games:
                 return await _over(reading, whose, cut, counted)
             number = cut.number if isinstance(cut, LivePage) else 0
             number = max(0, min(number, (_total(stage, counted) - 1) // PAGE))
-            found = await live_matches(
+            matches = await live_matches(
                 reading, whose, _TO_MOVE[stage], now, PAGE + 1, number * PAGE
             )
             return GamesPage(
-                games=tuple(found[:PAGE]),
+                games=tuple(matches[:PAGE]),
                 back=LivePage(number - 1) if number else None,
-                on=LivePage(number + 1) if len(found) > PAGE else None,
+                on=LivePage(number + 1) if len(matches) > PAGE else None,
                 counted=counted,
             )
 

@@ -100,10 +100,10 @@ async def give_vacations_back(writing: Writing, outage: Outage) -> None:
         QUERIES.gray_vacations_moved(connection, **gap),
     )
     # After the statements above, which would mistake these for some that ended in the outage.
-    found = QUERIES.vacations_found_over(
+    query = QUERIES.vacations_found_over(
         connection, last=outage.began_at, guild_id=outage.guild
     ).all(tuple[MatchId, Weekends, Instant | None, Instant | None])
-    for match, weekends, *ends in await found:
+    for match, weekends, *ends in await query:
         orange, gray = (
             min(outage.ended_at, outage.put_off(until, weekends))
             if until is not None and until <= outage.began_at

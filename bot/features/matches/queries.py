@@ -171,28 +171,28 @@ def query_to_play(
     writing: Writing, query_reminders: QueryReminders, number: MatchId
 ) -> ToPlayQueries:
     """Query the match of that number to play in, and lock it."""
-    found = QUERIES.match_to_play(writing.connection, id=number).first(_MatchRow)
+    query = QUERIES.match_to_play(writing.connection, id=number).first(_MatchRow)
     players = QUERIES.players_of_match(writing.connection, id=number)
-    return lock_rows(found), _positions(writing, number), query_reminders(writing, players)
+    return lock_rows(query), _positions(writing, number), query_reminders(writing, players)
 
 
 def query_to_play_in(
     writing: Writing, query_reminders: QueryReminders, channel: ChannelId
 ) -> ToPlayQueries:
     """Query the latest match of a thread or channel to play in, and lock it."""
-    found = QUERIES.match_to_play_in(writing.connection, channel_id=channel).first(_MatchRow)
+    query = QUERIES.match_to_play_in(writing.connection, channel_id=channel).first(_MatchRow)
     positions = QUERIES.positions_in(writing.connection, channel_id=channel).all(str)
     players = QUERIES.players_in(writing.connection, channel_id=channel)
-    return lock_rows(found), positions, query_reminders(writing, players)
+    return lock_rows(query), positions, query_reminders(writing, players)
 
 
 def read_to_play(
-    found: _MatchRow | None, positions: list[str], reminders: list[ReminderPreference]
+    row: _MatchRow | None, positions: list[str], reminders: list[ReminderPreference]
 ) -> MatchToPlay | None:
     """Read the answers, if there is such a match."""
-    if found is None:
+    if row is None:
         return None
-    return MatchToPlay(found.match, _with_start(found.match, positions), found.has_plans, reminders)
+    return MatchToPlay(row.match, _with_start(row.match, positions), row.has_plans, reminders)
 
 
 def _with_start(match: Match, positions: list[str]) -> list[str]:
@@ -287,8 +287,8 @@ def query_messages_of_recent(
     reading: Reading, user: UserId, since: Instant
 ) -> Statement[list[MessageId]]:
     """Query the messages that the threads of a user's recent matches may have begun from."""
-    found = QUERIES.messages_of_recent_matches(reading.connection, user_id=user, since=since)
-    return found.all(MessageId)
+    query = QUERIES.messages_of_recent_matches(reading.connection, user_id=user, since=since)
+    return query.all(MessageId)
 
 
 def count_live(reading: Reading) -> Statement[int]:
@@ -303,14 +303,14 @@ def servers_with_live_matches(reading: Reading) -> Statement[list[GuildId]]:
 
 def at_play_since(reading: Reading, guild: GuildId, since: Instant) -> Statement[list[UserId]]:
     """Query the users who have played a turn in a match of a server since then."""
-    found = QUERIES.users_at_play_since(reading.connection, guild_id=guild, since=since)
-    return found.all(UserId)
+    query = QUERIES.users_at_play_since(reading.connection, guild_id=guild, since=since)
+    return query.all(UserId)
 
 
 def live_in(reading: Reading, guild: GuildId, most: int) -> Statement[list[MatchId]]:
     """Return the statement that lists live matches in a server, up to a number."""
-    found = QUERIES.live_matches_in(reading.connection, guild_id=guild, most=most)
-    return found.all(MatchId)
+    query = QUERIES.live_matches_in(reading.connection, guild_id=guild, most=most)
+    return query.all(MatchId)
 
 
 async def live_of_user(reading: Reading, user: UserId) -> list[Match]:
@@ -323,26 +323,26 @@ async def live_of_user(reading: Reading, user: UserId) -> list[Match]:
 
 async def of_channel(reading: Reading, channel: ChannelId, most: int) -> list[Match]:
     """List the matches in a thread or channel, including finished ones, newest first."""
-    found = QUERIES.matches_of_channel(reading.connection, channel_id=channel, most=most)
-    return await found.all(Match)
+    query = QUERIES.matches_of_channel(reading.connection, channel_id=channel, most=most)
+    return await query.all(Match)
 
 
 async def latest_of_user(reading: Reading, user: UserId, guild: GuildId, most: int) -> list[Match]:
     """List a user's matches in a server, including finished ones, the newest first."""
-    found = QUERIES.latest_of_user(reading.connection, user_id=user, guild_id=guild, most=most)
-    return await found.all(Match)
+    query = QUERIES.latest_of_user(reading.connection, user_id=user, guild_id=guild, most=most)
+    return await query.all(Match)
 
 
 async def latest_of_user_anywhere(reading: Reading, user: UserId, most: int) -> list[Match]:
     """List a user's matches in all servers, including finished ones, the newest first."""
-    found = QUERIES.latest_of_user_anywhere(reading.connection, user_id=user, most=most)
-    return await found.all(Match)
+    query = QUERIES.latest_of_user_anywhere(reading.connection, user_id=user, most=most)
+    return await query.all(Match)
 
 
 async def latest_of_each_server(reading: Reading, user: UserId, most: int) -> list[Match]:
     """List a user's latest match in each server, including finished ones, the newest first."""
-    found = QUERIES.latest_of_each_server(reading.connection, user_id=user, most=most)
-    return await found.all(Match)
+    query = QUERIES.latest_of_each_server(reading.connection, user_id=user, most=most)
+    return await query.all(Match)
 
 
 def append_turn(
@@ -372,10 +372,10 @@ class _TurnPlayedTogether:
 
 async def steps_at(reading: Reading, match: Match, revision: Revision) -> tuple[Step, ...]:
     """Return the turns played together that brought the match to that revision, if any."""
-    found = await QUERIES.last_turns_of_match(
+    rows = await QUERIES.last_turns_of_match(
         reading.connection, match_id=match.id, revision=revision
     ).all(_TurnPlayedTogether)
-    return _steps_played_together(found, match) if found and found[0].revision == revision else ()
+    return _steps_played_together(rows, match) if rows and rows[0].revision == revision else ()
 
 
 def _steps_played_together(turns: Sequence[_TurnPlayedTogether], match: Match) -> tuple[Step, ...]:
@@ -393,8 +393,8 @@ def _steps_played_together(turns: Sequence[_TurnPlayedTogether], match: Match) -
 
 async def turns(reading: Reading, number: MatchId, until: Revision) -> list[Turn]:
     """List the turns that had been played when the match was at that revision, in order."""
-    found = QUERIES.turns_of_match(reading.connection, match_id=number, revision=until)
-    return await found.all(Turn)
+    query = QUERIES.turns_of_match(reading.connection, match_id=number, revision=until)
+    return await query.all(Turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,8 +437,8 @@ async def turn_at(reading: Reading, number: MatchId, ply: Ply) -> Turn | None:
 
 async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
     """Return the facts about a match as it was at that ply."""
-    found = await find_with_past(reading, match.id)
-    past = found[1][: ply + 1] if found else []
+    with_past = await find_with_past(reading, match.id)
+    past = with_past[1][: ply + 1] if with_past else []
     if len(past) != ply + 1:
         raise AssertionError(f"match {match.id} has no record of {ply} turns")
     if ply == 0:
@@ -535,8 +535,8 @@ def _count_in(
 
 async def live_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:
     """List a server's live matches, the one without a move for longest first."""
-    found = QUERIES.live_of_server(reading.connection, guild_id=guild, most=most)
-    return await found.all_readable(Match)
+    query = QUERIES.live_of_server(reading.connection, guild_id=guild, most=most)
+    return await query.all_readable(Match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -550,8 +550,8 @@ class AgainstBot:
 
 async def last_against_bot(reading: Reading, user: UserId, bot: UserId) -> AgainstBot | None:
     """Return the latest match of a user against the bot, in any server."""
-    found = QUERIES.practised_last(reading.connection, user_id=user, bot_id=bot)
-    return await found.first(AgainstBot)
+    query = QUERIES.practised_last(reading.connection, user_id=user, bot_id=bot)
+    return await query.first(AgainstBot)
 
 
 async def live_in_channel(reading: Reading, channel: ChannelId) -> list[MatchId]:
@@ -573,7 +573,7 @@ async def threads_with_live_matches(
     reading: Reading, after: MatchId, most: int
 ) -> list[tuple[MatchId, ChannelId]]:
     """List the threads of live matches after that one, by the numbers of the matches."""
-    found = QUERIES.threads_with_live_matches(
+    query = QUERIES.threads_with_live_matches(
         reading.connection, **held_elsewhere(reading), after=after, most=most
     )
-    return await found.all(tuple[MatchId, ChannelId])
+    return await query.all(tuple[MatchId, ChannelId])

@@ -142,16 +142,16 @@ class MatchLookup:
                 return live
 
 
-def _nearest_matches(found: Sequence[Match], place: Place) -> Sequence[Match]:
+def _nearest_matches(matches: Sequence[Match], place: Place) -> Sequence[Match]:
     """Return the matches played in that place, else those of its server, else all."""
-    here = [match for match in found if match.venue.is_in(place)]
-    return here or [match for match in found if match.venue.is_open_to(place)] or found
+    here = [match for match in matches if match.venue.is_in(place)]
+    return here or [match for match in matches if match.venue.is_open_to(place)] or matches
 
 
-def _only_match(found: Sequence[Match]) -> Match:
-    if len(found) > 1:
-        raise SeveralMatches(tuple(found))
-    return found[0]
+def _only_match(matches: Sequence[Match]) -> Match:
+    if len(matches) > 1:
+        raise SeveralMatches(tuple(matches))
+    return matches[0]
 
 
 Done = TypeVar("Done", CompleteTurn, CompleteTurn | DraftedTurn | Match)
@@ -320,8 +320,8 @@ class Matches(MatchLookup):
         """End a match whose player to move has run out of time."""
         now = self._clock.now()
 
-        async def act(writing: Writing, found: list[Match | None]) -> Instant | None:
-            [match] = found
+        async def act(writing: Writing, matches: list[Match | None]) -> Instant | None:
+            [match] = matches
             if match is None or match.outcome is not None:
                 return None
             match = await self._give_back(writing, match, now)
@@ -347,8 +347,8 @@ class Matches(MatchLookup):
         """Give back the time that a match by minutes has lost, and look again later."""
         now = self._clock.now()
 
-        async def act(writing: Writing, found: list[Match | None]) -> Instant | None:
-            [match] = found
+        async def act(writing: Writing, matches: list[Match | None]) -> Instant | None:
+            [match] = matches
             if match is None or match.outcome is not None:
                 return None
             await self._give_back(writing, match, now)
@@ -363,8 +363,8 @@ class Matches(MatchLookup):
         """Start the clocks that still wait for a board."""
         now = self._clock.now()
 
-        async def act(writing: Writing, found: list[Match | None]) -> None:
-            [match] = found
+        async def act(writing: Writing, matches: list[Match | None]) -> None:
+            [match] = matches
             started = None if match is None else show_boards(match, Seat, now)
             if match is not None and started is not None and started is not match:
                 await self._writer.change(writing, match, started, now, grace=NO_GRACE)
@@ -407,9 +407,9 @@ class Matches(MatchLookup):
         asked_at = self._clock.now()
 
         async def turn(writing: Writing, answers: list[Any]) -> Done | RanOut | None:
-            found = match_queries.read_to_play(*answers)
-            match = resolve(None if found is None else found.match)
-            if found is None or match is None:
+            to_play = match_queries.read_to_play(*answers)
+            match = resolve(None if to_play is None else to_play.match)
+            if to_play is None or match is None:
                 return None
             if match.clock.is_by_minutes and _may_be_late(match, user):
                 match, now = await self._as_it_came(writing, match)
@@ -417,16 +417,16 @@ class Matches(MatchLookup):
                 now = await self._writer.counts_from(writing, match, asked_at)
             late = run_out(match, now)
             if late is not None:
-                await self._writer.change(writing, found.match, late, now, also=also)
+                await self._writer.change(writing, to_play.match, late, now, also=also)
                 return RanOut(late)
-            done = act(match, found.past, now)
+            done = act(match, to_play.past, now)
             if isinstance(done, CompleteTurn):
-                done = await self._writer.play(writing, found, done, now, also)
+                done = await self._writer.play(writing, to_play, done, now, also)
             elif isinstance(done, DraftedTurn) and done.match is not match:
                 # A draft gives back no delay, or drafts could hold the clock.
-                drafted = replace(done.match, clock=found.match.clock)
+                drafted = replace(done.match, clock=to_play.match.clock)
                 done = DraftedTurn(drafted)
-                await self._writer.change(writing, found.match, drafted, now, also=also)
+                await self._writer.change(writing, to_play.match, drafted, now, also=also)
             return done
 
         done = await self._database.transact(turn, ask)
@@ -465,8 +465,8 @@ class Matches(MatchLookup):
         """Change a match outside of its turns; end it instead if its time had run out."""
         asked_at = self._clock.now()
 
-        async def change(writing: Writing, found: list[Match | None]) -> Match:
-            match = require(found[0])
+        async def change(writing: Writing, matches: list[Match | None]) -> Match:
+            match = require(matches[0])
             now = await self._writer.counts_from(writing, match, asked_at)
             after = run_out(match, now) or act(match, now)
             if after is not match:

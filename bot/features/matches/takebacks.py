@@ -47,8 +47,8 @@ class Takebacks:
         """
         asked_at = self._clock.now()
 
-        async def act(writing: Writing, found: list[Match | None]) -> Match:
-            match = require_turn(found[0], number, expected_ply)
+        async def act(writing: Writing, matches: list[Match | None]) -> Match:
+            match = require_turn(matches[0], number, expected_ply)
             if asked_ply(match, user) != asked_ply(match, user, expected_ply):
                 raise StaleBoard(match)
             now = await self._writer.counts_from(writing, match, asked_at)
@@ -70,8 +70,8 @@ class Takebacks:
         """
         asked_at = self._clock.now()
 
-        async def act(writing: Writing, found: list[Match | None]) -> Match:
-            match = require_revision(found[0], number, expected_revision)
+        async def act(writing: Writing, matches: list[Match | None]) -> Match:
+            match = require_revision(matches[0], number, expected_revision)
             now = await self._writer.counts_from(writing, match, asked_at)
             late = run_out(match, now)
             if late is not None or answer is not OfferAnswer.ACCEPT:

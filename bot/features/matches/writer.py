@@ -184,21 +184,21 @@ class MatchWriter:
     async def play(
         self,
         writing: Writing,
-        found: MatchToPlay,
+        to_play: MatchToPlay,
         played: CompleteTurn,
         now: Instant,
         also: Consequence | None = None,
     ) -> CompleteTurn:
         """Write a turn that was played, and return it with the turns that followed it at once."""
-        before = found.match
-        if found.has_plans:
-            played = await self._followups.plays_on(writing, found, played, now)
+        before = to_play.match
+        if to_play.has_plans:
+            played = await self._followups.plays_on(writing, to_play, played, now)
         turns = []
         for ply, step in enumerate((played.step, *played.replies), before.ply + 1):
             user = before.seats.user_of(step.before.to_move)
             turns.append(match_queries.append_turn(writing, played.match, Ply(ply), step, user))
         await self.change(
-            writing, before, played.match, now, *turns, also=also, reminders=found.reminders
+            writing, before, played.match, now, *turns, also=also, reminders=to_play.reminders
         )
         return played
 

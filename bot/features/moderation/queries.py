@@ -120,8 +120,8 @@ BANS: Final = Table("bans", _BanInServer, key=("guild_id", "user_id"))
 
 def find_ban(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> Statement[Ban | None]:
     """Return the statement that finds a user's current ban in a server, if any."""
-    found = QUERIES.ban_of(reading.connection, guild_id=guild, user_id=user, now=now)
-    return found.first(Ban)
+    query = QUERIES.ban_of(reading.connection, guild_id=guild, user_id=user, now=now)
+    return query.first(Ban)
 
 
 async def is_banned(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> bool:

@@ -311,10 +311,10 @@ class MatchModeration:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            found = await challenge_queries.shown_by(writing, message)
-            if found is None or found.challenge.place.guild != moderator.guild:
+            challenge = await challenge_queries.shown_by(writing, message)
+            if challenge is None or challenge.challenge.place.guild != moderator.guild:
                 raise NoChallengeShown
-            before = found.challenge
+            before = challenge.challenge
             if before.note is None and before.reason is None:
                 raise NothingWritten(before)
             revision = Revision(before.revision + 1)
@@ -408,17 +408,17 @@ class MatchModeration:
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             number, pages = _page(await moderation_queries.count_bans(reading, guild, now), page)
-            found = await moderation_queries.page_of_bans(
+            page_of_bans = await moderation_queries.page_of_bans(
                 reading, guild, now, ON_A_PAGE, number * ON_A_PAGE
             )
-        return BansPage(tuple(found), number, pages)
+        return BansPage(tuple(page_of_bans), number, pages)
 
     async def log(self, guild: GuildId, page: int) -> LogPage:
         """List moderators' actions, the latest first; the last page instead of one beyond it."""
         async with self._database.snapshot() as reading:
             number, pages = _page(await moderation_queries.count(reading, guild), page)
-            found = await moderation_queries.page(reading, guild, ON_A_PAGE, number * ON_A_PAGE)
-        return LogPage(tuple(found), number, pages)
+            entries = await moderation_queries.page(reading, guild, ON_A_PAGE, number * ON_A_PAGE)
+        return LogPage(tuple(entries), number, pages)
 
     async def live_in(self, guild: GuildId, most: int) -> list[Match]:
         """List a server's live matches, the one without a move for longest first."""

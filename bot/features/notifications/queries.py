@@ -155,8 +155,8 @@ async def of_match(reading: Reading, match: MatchId) -> list[Notification]:
 
 async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notification]:
     """List the open notifications of a challenge."""
-    found = QUERIES.notifications_of_challenge(reading.connection, challenge_id=challenge)
-    return await found.all(Notification)
+    query = QUERIES.notifications_of_challenge(reading.connection, challenge_id=challenge)
+    return await query.all(Notification)
 
 
 def of_user(reading: Reading, user: UserId) -> Statement[list[Notification]]:
@@ -254,14 +254,14 @@ def record_settled(writing: Writing, notification: int) -> Statement[int]:
 
 async def notifications_in_message(reading: Reading, message: MessageId) -> list[Notification]:
     """List the unanswered notifications in a message."""
-    found = QUERIES.notifications_in_message(reading.connection, message_id=message)
-    return await found.all(Notification)
+    query = QUERIES.notifications_in_message(reading.connection, message_id=message)
+    return await query.all(Notification)
 
 
 async def is_pending_or_sent(reading: Reading, match: MatchId, kind: NotificationKind) -> bool:
     """Return whether a notification of this kind is pending, or sent and not withdrawn."""
-    found = QUERIES.notifications_of_kind(reading.connection, match_id=match, kind=kind.value)
-    return await found.one(int) > 0
+    query = QUERIES.notifications_of_kind(reading.connection, match_id=match, kind=kind.value)
+    return await query.one(int) > 0
 
 
 def withdraw(writing: Writing, match: MatchId, kind: NotificationKind) -> Statement[int]:
@@ -419,11 +419,11 @@ async def resume(writing: Writing, shard: int, now: Instant) -> None:
 
 def is_recorded(reading: Reading, channel: ChannelId, message: MessageId) -> Statement[int | None]:
     """Return the statement that checks whether a message is a notification; None if not."""
-    found = QUERIES.is_notification(reading.connection, channel_id=channel, message_id=message)
-    return found.first(int)
+    query = QUERIES.is_notification(reading.connection, channel_id=channel, message_id=message)
+    return query.first(int)
 
 
 async def said_in(reading: Reading, challenge: ChallengeId) -> list[tuple[ChannelId, MessageId]]:
     """List the messages that say why a challenge was declined."""
-    found = QUERIES.declined_by_messages(reading.connection, challenge_id=challenge)
-    return await found.all(tuple[ChannelId, MessageId])
+    query = QUERIES.declined_by_messages(reading.connection, challenge_id=challenge)
+    return await query.all(tuple[ChannelId, MessageId])

@@ -227,8 +227,8 @@ def find(reading: Reading, kind: OutboxKind, subject: int) -> Statement[OutboxEn
 
 async def of_message(reading: Reading, kind: OutboxKind, message: MessageId) -> OutboxEntry | None:
     """Return the entry of a kind that a message shows, if there is one."""
-    found = await OUTBOX.find_all(reading.connection, message_id=message, kind=kind.name)
-    return found[0] if found else None
+    rows = await OUTBOX.find_all(reading.connection, message_id=message, kind=kind.name)
+    return rows[0] if rows else None
 
 
 def show_anew(writing: Writing, kind: OutboxKind, due: Mapping[int, Instant]) -> Statements:
@@ -280,8 +280,8 @@ def show_message_anew(writing: Writing, message: MessageId, due_at: Instant) -> 
 
 def due(reading: Reading, now: Instant, most: int) -> Statement[list[OutboxEntry]]:
     """Return the statement that lists due entries, the longest due first."""
-    found = QUERIES.entries_due(reading.connection, **served_elsewhere(reading), now=now, most=most)
-    return found.all_readable(OutboxEntry)
+    query = QUERIES.entries_due(reading.connection, **served_elsewhere(reading), now=now, most=most)
+    return query.all_readable(OutboxEntry)
 
 
 async def claim(writing: Writing, entry: Entry, now: Instant) -> Entry | None:

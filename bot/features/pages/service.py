@@ -265,8 +265,8 @@ class SharedPages:
         most = LOOKED_THROUGH if player is None else LOOKED_THROUGH_FOR_ONE
         async with self._database.snapshot() as reading:
             pages = await page_queries.pages_told_of(reading, guild, most)
-            found = await self._linkable(reading, pages)
-        own = [each for each in found if player is None or player in each.match.people]
+            linkable = await self._linkable(reading, pages)
+        own = [each for each in linkable if player is None or player in each.match.people]
         return own[:MOST_LINKED]
 
     async def linked_among(self, guild: GuildId, matches: Sequence[MatchId]) -> dict[MatchId, Slug]:
@@ -275,8 +275,8 @@ class SharedPages:
             return {}
         async with self._database.snapshot() as reading:
             pages = await page_queries.pages_told_among(reading, guild, matches)
-            found = await self._linkable(reading, pages)
-        return {each.match.id: each.slug for each in found}
+            linkable = await self._linkable(reading, pages)
+        return {each.match.id: each.slug for each in linkable}
 
     async def named(self, users: Sequence[UserId]) -> frozenset[UserId]:
         """Return which of the users are named on pages and may be on leaderboards."""
@@ -290,10 +290,10 @@ class SharedPages:
 
     async def _linkable(self, reading: Reading, pages: Sequence[PublicPage]) -> list[LinkedMatch]:
         """Return the matches with these pages that are over, and whose players are all named."""
-        found = await execute(*(match_queries.find(reading, page.match) for page in pages))
+        matches = await execute(*(match_queries.find(reading, page.match) for page in pages))
         over = [
             LinkedMatch(match, page.slug)
-            for page, match in zip(pages, found, strict=True)
+            for page, match in zip(pages, matches, strict=True)
             if match is not None and match.outcome is not None
         ]
         named = await self._nameable(reading, {user for each in over for user in each.match.people})
@@ -301,13 +301,13 @@ class SharedPages:
 
     async def _nameable(self, reading: Reading, users: Iterable[UserId]) -> frozenset[UserId]:
         """Return which of the users are named on pages and may be on leaderboards."""
-        asked = [user for user in users if not is_former(user)]
+        nameable = [user for user in users if not is_former(user)]
         preferred = await execute(
-            *(settings_queries.find_preferences(reading, user) for user in asked)
+            *(settings_queries.find_preferences(reading, user) for user in nameable)
         )
         named = [
             user
-            for user, each in zip(asked, preferred, strict=True)
+            for user, each in zip(nameable, preferred, strict=True)
             if each.page_name is PageName.NAMED
         ]
         return await self._listed(reading, named) if named else frozenset()

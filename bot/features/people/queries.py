@@ -136,8 +136,8 @@ async def rules_shown(writing: Writing, user: UserId, ruleset: str, now: Instant
 
 async def is_new_to(reading: Reading, user: UserId, ruleset: str) -> bool:
     """Return whether a user was shown another ruleset's rules but never those of this one."""
-    found = QUERIES.ruleset_new(reading.connection, user_id=user, ruleset=ruleset)
-    return await found.first(int) is not None
+    query = QUERIES.ruleset_new(reading.connection, user_id=user, ruleset=ruleset)
+    return await query.first(int) is not None
 
 
 async def known_servers(reading: Reading) -> frozenset[GuildId]:

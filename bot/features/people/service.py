@@ -267,8 +267,8 @@ class Departures:
         """
         asked_at = self._clock.now()
 
-        async def act(writing: Writing, found: list[Match | None]) -> Match:
-            match = found[0]
+        async def act(writing: Writing, matches: list[Match | None]) -> Match:
+            match = matches[0]
             if match is None:
                 raise NoSuchMatch(number)
             seat = authorise_player(match, user)

@@ -223,10 +223,10 @@ class Opponents:
         """Return a match in which the bot has to act now, or `None`."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
-            found = await match_queries.find_with_past(reading, number)
-        if found is None:
+            with_past = await match_queries.find_with_past(reading, number)
+        if with_past is None:
             return None
-        match, past = found
+        match, past = with_past
         due_at = match.answer_at
         if match.bot is None or due_at is None or due_at > now:
             return None
@@ -238,16 +238,16 @@ class Opponents:
         number = situation.match.id
 
         async def act(writing: Writing, answers: list[Any]) -> Match | None:
-            found = match_queries.read_to_play(*answers)
-            if found is None or found.match.revision != situation.match.revision:
+            to_play = match_queries.read_to_play(*answers)
+            if to_play is None or to_play.match.revision != situation.match.revision:
                 return None
-            bot = found.match.seats.user_of(situation.bot.seat)
-            now = await self._writer.counts_from(writing, found.match, asked_at)
-            late = run_out(found.match, now)
+            bot = to_play.match.seats.user_of(situation.bot.seat)
+            now = await self._writer.counts_from(writing, to_play.match, asked_at)
+            late = run_out(to_play.match, now)
             if late is not None:
-                await self._writer.change(writing, found.match, late, now)
+                await self._writer.change(writing, to_play.match, late, now)
                 return late
-            return await self._store(writing, found, bot, decision, now)
+            return await self._store(writing, to_play, bot, decision, now)
 
         questions = partial(self._writer.query_to_play, number=number)
         after = await self._database.transact(act, questions)
@@ -256,13 +256,13 @@ class Opponents:
         return after
 
     async def _store(
-        self, writing: Writing, found: MatchToPlay, bot: UserId, decision: Decision, now: Instant
+        self, writing: Writing, to_play: MatchToPlay, bot: UserId, decision: Decision, now: Instant
     ) -> Match:
-        match = found.match
+        match = to_play.match
         match decision:
             case Plays(turn):
-                played = play(match, bot, turn, now, found.past)
-                return (await self._writer.play(writing, found, played, now)).match
+                played = play(match, bot, turn, now, to_play.past)
+                return (await self._writer.play(writing, to_play, played, now)).match
             case TakesBack():
                 return await store_takeback(self._writer, writing, match, bot, now)
             case AnswersDraw(answer):

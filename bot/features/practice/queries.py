@@ -101,21 +101,21 @@ async def find(reading: Reading, whose: Practiser) -> tuple[PracticeRating, int]
 
 async def find_to_change(writing: Writing, whose: Practiser) -> tuple[PracticeRating, int]:
     """Return the same, locked until the transaction ends."""
-    found = await lock_rows(RATINGS.find(writing.connection, **columns_of(whose)))
-    if found is None:
+    row = await lock_rows(RATINGS.find(writing.connection, **columns_of(whose)))
+    if row is None:
         # A new user has no row that can be locked.
         writing.require_alone()
-    return _rated(found)
+    return _rated(row)
 
 
-def _rated(found: _StoredRating | None) -> tuple[PracticeRating, int]:
-    return (UNPRACTISED, 0) if found is None else (found.rating, found.results)
+def _rated(row: _StoredRating | None) -> tuple[PracticeRating, int]:
+    return (UNPRACTISED, 0) if row is None else (row.rating, row.results)
 
 
 async def of_user(reading: Reading, user: UserId) -> dict[str, PracticeRating]:
     """Return a user's practice ratings by ruleset, the one with the most matches first."""
-    found = QUERIES.practice_ratings_of_user(reading.connection, user_id=user)
-    return {each.whose.ruleset: each.rating for each in await found.all(_StoredRating)}
+    query = QUERIES.practice_ratings_of_user(reading.connection, user_id=user)
+    return {each.whose.ruleset: each.rating for each in await query.all(_StoredRating)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +126,10 @@ class _RulesetResult:
 
 async def level_results(reading: Reading, user: UserId) -> dict[str, tuple[LevelResults, ...]]:
     """Return a user's results against the levels by ruleset, the lowest level first."""
-    found: dict[str, tuple[LevelResults, ...]] = {}
+    results: dict[str, tuple[LevelResults, ...]] = {}
     for each in await QUERIES.practice_fared(reading.connection, user_id=user).all(_RulesetResult):
-        found[each.ruleset] = (*found.get(each.ruleset, ()), each.level_results)
-    return found
+        results[each.ruleset] = (*results.get(each.ruleset, ()), each.level_results)
+    return results
 
 
 def keep(
@@ -159,8 +159,8 @@ async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
 
 async def results_of(reading: Reading, whose: Practiser) -> list[KeptResult]:
     """List a user's results in order, including void ones."""
-    found = QUERIES.practice_results_of(reading.connection, **columns_of(whose))
-    return await found.all(KeptResult)
+    query = QUERIES.practice_results_of(reading.connection, **columns_of(whose))
+    return await query.all(KeptResult)
 
 
 async def change(writing: Writing, whose: Practiser, kept: Iterable[KeptResult]) -> None:

@@ -85,18 +85,18 @@ class PracticeRatings:
         """
         now = self._clock.now()
         async with self._database.reading() as reading:
-            found = await queries.of_user(reading, user)
-            level_results = await queries.level_results(reading, user) if found else {}
+            ratings = await queries.of_user(reading, user)
+            level_results = await queries.level_results(reading, user) if ratings else {}
         return tuple(
             _current_rating(ruleset, rating, level_results.get(ruleset, ()), now)
-            for ruleset, rating in found.items()
+            for ruleset, rating in ratings.items()
         )
 
     async def of_match(self, number: MatchId) -> KeptResult | None:
         """Return how a match against the bot changed a practice rating; `None` if it did not."""
         async with self._database.reading() as reading:
-            found = await queries.of_match(reading, number)
-        return None if found is None else found.kept
+            result = await queries.of_match(reading, number)
+        return None if result is None else result.kept
 
     async def suggested_level(
         self, user: UserId, ruleset: Ruleset, offered: Sequence[LevelNumber]
@@ -149,8 +149,8 @@ def offered_levels_of(ruleset: Ruleset) -> Levels:
 
 async def find_practice_result(reading: Reading, number: MatchId) -> PracticeResult | None:
     """Return how a match against the bot changed a rating; `None` if it was never rated."""
-    found = await queries.of_match(reading, number)
-    return None if found is None else found.kept.result
+    result = await queries.of_match(reading, number)
+    return None if result is None else result.kept.result
 
 
 @asynccontextmanager
@@ -162,11 +162,11 @@ async def voiding_practice(
     Yield `None` if the match was never measured, or is void already.
     """
     async with database.writing() as writing:
-        found = await queries.of_match(writing, number)
-        if found is None or not await queries.void(writing, number, now):
+        result = await queries.of_match(writing, number)
+        if result is None or not await queries.void(writing, number, now):
             yield None
             return
-        await _correct(writing, await _recompute(writing, found.whose))
+        await _correct(writing, await _recompute(writing, result.whose))
         yield writing
 
 

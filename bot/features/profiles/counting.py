@@ -151,7 +151,9 @@ class StatisticsLook:
         return match, match.outcome, statistics_of(match.started_at, played)
 
 
-async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchStatistics) -> None:
+async def _store(
+    writing: Writing, match: Match, outcome: Outcome, statistics: MatchStatistics
+) -> None:
     """Store the statistics of a match, and add them to the sums of both players.
 
     A match against the bot is stored and listed, but does not count for records against users.
@@ -159,7 +161,7 @@ async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchS
     orange, gray = await _keys(writing, match)
     score = _score_of(outcome)
     await execute(
-        profile_queries.insert(writing, match, found),
+        profile_queries.insert(writing, match, statistics),
         profile_queries.enter(writing, match, orange, gray, score),
     )
     if match.bot is not None:
@@ -168,7 +170,7 @@ async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchS
     sides = ((orange, gray, Seat.ORANGE, score), (gray, orange, Seat.GRAY, score.other))
     for player, opponent, seat, brought in sides:
         part = _PlayerMatch(PlayerInServer(guild, player), opponent, seat, brought)
-        await _add(writing, match, outcome, found, part)
+        await _add(writing, match, outcome, statistics, part)
 
 
 async def _keys(writing: Writing, match: Match) -> tuple[PlayerKey, PlayerKey]:
@@ -192,10 +194,14 @@ def _score_of(outcome: Outcome) -> Score:
 
 
 async def _add(
-    writing: Writing, match: Match, outcome: Outcome, found: MatchStatistics, part: _PlayerMatch
+    writing: Writing,
+    match: Match,
+    outcome: Outcome,
+    statistics: MatchStatistics,
+    part: _PlayerMatch,
 ) -> None:
     """Add a match to all sums of one of its players."""
-    player, own = part.player, found.seats.of(part.seat)
+    player, own = part.player, statistics.seats.of(part.seat)
     before = await profile_queries.sums_of(writing, player) or Sums()
     sums = Sums(
         before.matches + 1,
@@ -213,5 +219,5 @@ async def _add(
         statements.append(profile_queries.count_opening(writing, player, own.opening))
     await execute(*statements)
     career = await profile_queries.career_of(writing, player, sums.matches)
-    ended = FinishedMatch(part.score, outcome.why, found.turns, own, found.last_turn)
+    ended = FinishedMatch(part.score, outcome.why, statistics.turns, own, statistics.last_turn)
     await profile_queries.bestow(writing, player, earned(ended, career), match.id, match.changed_at)

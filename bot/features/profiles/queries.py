@@ -129,12 +129,12 @@ async def page(
     }
     match where:
         case MatchesBefore():
-            found = QUERIES.history_before(reading.connection, **parameters)
+            query = QUERIES.history_before(reading.connection, **parameters)
         case MatchesAfter():
-            found = QUERIES.history_after(reading.connection, **parameters)
+            query = QUERIES.history_after(reading.connection, **parameters)
         case _:
             assert_never(where)
-    return await found.all_readable(Match)
+    return await query.all_readable(Match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,8 +281,8 @@ def insert(writing: Writing, match: Match, statistics: MatchStatistics) -> State
 
 async def find(reading: Reading, match: MatchId) -> MatchStatistics | None:
     """Return the statistics of a match, if they were counted and it had a result."""
-    found = await STATISTICS.find(reading.connection, match_id=match)
-    return None if found is None else found.statistics
+    row = await STATISTICS.find(reading.connection, match_id=match)
+    return None if row is None else row.statistics
 
 
 def count_record(
@@ -313,8 +313,8 @@ def count_meeting(
 
 async def sums_of(reading: Reading, player: PlayerInServer) -> Sums | None:
     """Return the sums of a player's matches, if one has ended."""
-    found = await SUMS.find(reading.connection, **columns_of(player))
-    return None if found is None else found.sums
+    row = await SUMS.find(reading.connection, **columns_of(player))
+    return None if row is None else row.sums
 
 
 def keep_sums(writing: Writing, player: PlayerInServer, sums: Sums) -> Statement[int]:
@@ -363,18 +363,18 @@ async def openings(reading: Reading, player: PlayerInServer) -> list[OpeningCoun
 
 async def head_to_head(reading: Reading, player: PlayerInServer, opponent: PlayerKey) -> HeadToHead:
     """Return a player's results against one opponent."""
-    found = QUERIES.head_to_head_of(reading.connection, **columns_of(player), opponent_key=opponent)
-    return await found.first(HeadToHead) or HeadToHead()
+    query = QUERIES.head_to_head_of(reading.connection, **columns_of(player), opponent_key=opponent)
+    return await query.first(HeadToHead) or HeadToHead()
 
 
 async def badges(reading: Reading, player: PlayerInServer) -> list[EarnedBadge]:
     """List a player's badges, the first one first, except those of a later program."""
-    found = await QUERIES.badges_of_player(reading.connection, **columns_of(player)).all(
+    rows = await QUERIES.badges_of_player(reading.connection, **columns_of(player)).all(
         tuple[str, MatchId, Instant]
     )
     known = {badge.value for badge in Badge}
     return [
         EarnedBadge(Badge(name), match, earned_at)
-        for name, match, earned_at in found
+        for name, match, earned_at in rows
         if name in known
     ]

@@ -201,7 +201,7 @@ async def _ratings(
 ) -> tuple[RulesetRating, ...]:
     of_all_time = await curves.all_time_ratings(reading, member.guild, member.player)
     by_matches = sorted(of_all_time, key=lambda name: (-of_all_time[name].matches, name))
-    found = []
+    ratings = []
     for ruleset in by_matches:
         table = LeaderboardKey(member.guild, ruleset)
         all_time = await rating_queries.own(reading, table, ALL_TIME, user)
@@ -209,12 +209,12 @@ async def _ratings(
             continue
         scope: Scope | None = None if season is None else season.id
         lately = None if scope is None else await rating_queries.own(reading, table, scope, user)
-        found.append(
+        ratings.append(
             RulesetRating(
                 ruleset, _rating_now(all_time, now), _rating_now(lately, now) if lately else None
             )
         )
-    return tuple(found)
+    return tuple(ratings)
 
 
 def _rating_now(own: OwnRank, now: Instant) -> CurrentRating:
@@ -274,8 +274,8 @@ class Histories:
 
             async def listed(where: MatchesBefore | MatchesAfter, most: int) -> list[Match]:
                 nonlocal stopped
-                found, stopped = await _visible_matches(reading, owner, sorts, where, most, sees)
-                return found
+                matches, stopped = await _visible_matches(reading, owner, sorts, where, most, sees)
+                return matches
 
             page = await paged(listed, cut)
             if stopped is None or page.on is not None:
@@ -316,13 +316,13 @@ async def _visible_matches(
 
     Also return where the search stopped, if too many were not visible.
     """
-    found: list[Match] = []
+    visible: list[Match] = []
     limit = most
     for _ in range(MOST_ROUNDS):
         read = await profile_queries.page(reading, owner, sorts, where, limit)
-        found += [match for match in read if sees(match)]
-        if len(found) >= most or len(read) < limit:
-            return found[:most], None
+        visible += [match for match in read if sees(match)]
+        if len(visible) >= most or len(read) < limit:
+            return visible[:most], None
         where = type(where)(read[-1].id)
         limit = AT_A_TIME
-    return found, where.match
+    return visible, where.match

@@ -102,8 +102,8 @@ def themes_in(ruleset: Ruleset) -> frozenset[PuzzleTheme]:
 
 def find_puzzle(number: str) -> Puzzle | None:
     """Return the puzzle with that id, if there is one."""
-    found = _by_id().get(number)
-    return None if found is None else found.read()
+    puzzle = _by_id().get(number)
+    return None if puzzle is None else puzzle.read()
 
 
 def list_all() -> None:

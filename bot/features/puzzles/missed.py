@@ -27,12 +27,12 @@ def missed_turns(analysis: Analysis, match: MatchId, seat: Seat) -> tuple[Missed
 
     Whether each is a puzzle is still to be proved.
     """
-    found = [
+    losses = [
         (-turn.loss, ply)
         for ply, turn in enumerate(analysis.turns, 1)
         if turn.seat is seat and turn.loss and (_let_win_go(turn) or _let_lose(turn))
     ]
-    return tuple(MissedAt(match, Ply(ply)) for _, ply in sorted(found)[:MOST_MISSED])
+    return tuple(MissedAt(match, Ply(ply)) for _, ply in sorted(losses)[:MOST_MISSED])
 
 
 def _let_win_go(turn: JudgedTurn) -> bool:

@@ -100,8 +100,8 @@ STRENGTHS: Final = Table("puzzle_strengths", _Strength, key=("puzzle",))
 
 async def of_day(reading: Reading, guild: GuildId, day: PuzzleDay) -> str | None:
     """Return the id of a day's puzzle, if it was drawn."""
-    found = await DAYS.find(reading.connection, guild_id=guild, day=day)
-    return None if found is None else found.puzzle
+    row = await DAYS.find(reading.connection, guild_id=guild, day=day)
+    return None if row is None else row.puzzle
 
 
 async def latest_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
@@ -111,8 +111,8 @@ async def latest_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
 
 async def days_of_puzzles(reading: Reading, guild: GuildId) -> Mapping[str, float]:
     """Return the last day of each puzzle that a server has had."""
-    found = QUERIES.puzzles_used(reading.connection, guild_id=guild)
-    return dict(await found.all(tuple[str, float]))
+    query = QUERIES.puzzles_used(reading.connection, guild_id=guild)
+    return dict(await query.all(tuple[str, float]))
 
 
 async def keep_day(writing: Writing, guild: GuildId, day: PuzzleDay, puzzle: str) -> None:
@@ -123,8 +123,8 @@ async def keep_day(writing: Writing, guild: GuildId, day: PuzzleDay, puzzle: str
 
 async def attempt(reading: Reading, guild: GuildId, day: PuzzleDay, user: UserId) -> Attempt:
     """Return a user's attempt at a day's puzzle."""
-    found = QUERIES.puzzle_attempt(reading.connection, guild_id=guild, day=day, user_id=user)
-    return await found.first(Attempt) or NO_ATTEMPT
+    query = QUERIES.puzzle_attempt(reading.connection, guild_id=guild, day=day, user_id=user)
+    return await query.first(Attempt) or NO_ATTEMPT
 
 
 async def keep_attempt(
@@ -188,20 +188,20 @@ async def solvers(
     reading: Reading, guild: GuildId, day: PuzzleDay, most: int
 ) -> tuple[Solver, ...]:
     """List the first who solved a day's puzzle, except users left off leaderboards."""
-    found = QUERIES.puzzle_solvers(reading.connection, guild_id=guild, day=day, most=most)
-    return tuple(await found.all(Solver))
+    query = QUERIES.puzzle_solvers(reading.connection, guild_id=guild, day=day, most=most)
+    return tuple(await query.all(Solver))
 
 
 async def best_solver(reading: Reading, guild: GuildId, day: PuzzleDay) -> Solver | None:
     """Return the solver of a day's puzzle with the fewest attempts, the first of several."""
-    found = QUERIES.puzzle_best_solver(reading.connection, guild_id=guild, day=day)
-    return await found.first(Solver)
+    query = QUERIES.puzzle_best_solver(reading.connection, guild_id=guild, day=day)
+    return await query.first(Solver)
 
 
 async def streak(reading: Reading, guild: GuildId, user: UserId) -> PuzzleStreak:
     """Return how many puzzles a user solved, and for how many days in a row."""
-    found = await STREAKS.find(reading.connection, guild_id=guild, user_id=user)
-    return NO_PUZZLES if found is None else found.streak
+    row = await STREAKS.find(reading.connection, guild_id=guild, user_id=user)
+    return NO_PUZZLES if row is None else row.streak
 
 
 async def keep_streak(writing: Writing, guild: GuildId, user: UserId, kept: PuzzleStreak) -> None:
@@ -216,22 +216,22 @@ async def unbroken_streaks(
 
     Users left off leaderboards are left out.
     """
-    found = QUERIES.unbroken_puzzle_streaks(
+    query = QUERIES.unbroken_puzzle_streaks(
         reading.connection, guild_id=guild, after=begins - SHORTEST_DAY, most=most
     )
-    return tuple(await found.all(UnbrokenStreak))
+    return tuple(await query.all(UnbrokenStreak))
 
 
 async def longest_runs(reading: Reading, guild: GuildId, most: int) -> tuple[LongestRun, ...]:
     """List the longest streaks of puzzles in a server, except of users left off leaderboards."""
-    found = QUERIES.longest_puzzle_runs(reading.connection, guild_id=guild, most=most)
-    return tuple(await found.all(LongestRun))
+    query = QUERIES.longest_puzzle_runs(reading.connection, guild_id=guild, most=most)
+    return tuple(await query.all(LongestRun))
 
 
 async def puzzles_seen(reading: Reading, user: UserId) -> Mapping[str, float]:
     """Return when a user last saw each puzzle that they have seen."""
-    found = QUERIES.puzzles_seen_by(reading.connection, user_id=user)
-    return dict(await found.all(tuple[str, float]))
+    query = QUERIES.puzzles_seen_by(reading.connection, user_id=user)
+    return dict(await query.all(tuple[str, float]))
 
 
 async def record_seen(writing: Writing, user: UserId, puzzle: str, now: Instant) -> None:
@@ -260,14 +260,14 @@ async def _record(writing: Writing, user: UserId, puzzle: str, result: str, now:
 
 async def rating_of(reading: Reading, user: UserId) -> PuzzleRating:
     """Return a user's puzzle rating."""
-    found = await RATINGS.find(reading.connection, user_id=user)
-    return NOT_RATED if found is None else found.rating
+    row = await RATINGS.find(reading.connection, user_id=user)
+    return NOT_RATED if row is None else row.rating
 
 
 async def strength_of(reading: Reading, puzzle: Puzzle) -> PuzzleRating:
     """Return a puzzle's rating."""
-    found = await STRENGTHS.find(reading.connection, puzzle=puzzle.id)
-    return first_rating(puzzle) if found is None else found.rating
+    row = await STRENGTHS.find(reading.connection, puzzle=puzzle.id)
+    return first_rating(puzzle) if row is None else row.rating
 
 
 async def keep_ratings(

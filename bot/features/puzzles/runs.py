@@ -255,8 +255,8 @@ def steps_of_runs(ruleset: Ruleset) -> tuple[tuple[ListedPuzzle, ...], ...]:
 
 
 async def _find(reading: Reading, guild: GuildId, user: UserId) -> StreakRun:
-    found = await RUNS.find(reading.connection, guild_id=guild, user_id=user)
-    return NO_RUN if found is None else found.run
+    row = await RUNS.find(reading.connection, guild_id=guild, user_id=user)
+    return NO_RUN if row is None else row.run
 
 
 async def _keep(writing: Writing, guild: GuildId, user: UserId, run: StreakRun) -> None:

@@ -193,8 +193,8 @@ class Puzzles:
                 streak = before.streak.solving(day, before.today, before.next_at)
                 await puzzle_queries.keep_streak(writing, guild, user, streak)
                 await puzzle_queries.record_seen(writing, user, before.puzzle.id, now)
-            found = await self._find(writing, guild, user, day)
-            return LineAnswer(replace(found, rated=rated), result, step)
+            daily = await self._find(writing, guild, user, day)
+            return LineAnswer(replace(daily, rated=rated), result, step)
 
     async def give_up(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
         """Show a user the solution, once or again. Raise `PuzzleGone`."""
@@ -281,9 +281,9 @@ class Puzzles:
 
     async def _daily(self, guild: GuildId, user: UserId, day: PuzzleDay | None) -> Daily:
         async with self._database.snapshot() as reading:
-            found = await self._drawn_daily(reading, guild, user, day)
-        if found is not None:
-            return found
+            daily = await self._drawn_daily(reading, guild, user, day)
+        if daily is not None:
+            return daily
         async with self._database.writing() as writing:
             return await self._find(writing, guild, user, day)
 
@@ -294,10 +294,10 @@ class Puzzles:
         _, now_is = await day_now(writing, guild, self._clock.now())
         if day in (None, now_is):
             await drawn_for(writing, guild, now_is)
-        found = await self._drawn_daily(writing, guild, user, day)
-        if found is None:
+        daily = await self._drawn_daily(writing, guild, user, day)
+        if daily is None:
             raise PuzzleGone
-        return found
+        return daily
 
     async def _drawn_daily(
         self, reading: Reading, guild: GuildId, user: UserId, requested: PuzzleDay | None

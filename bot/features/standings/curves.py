@@ -49,8 +49,8 @@ async def all_time_ratings(
     reading: Reading, guild: GuildId, player: PlayerKey
 ) -> dict[str, PlayerRating]:
     """Return a player's ratings of all time in a server, by ruleset."""
-    found = QUERIES.ratings_in_server(reading.connection, guild_id=guild, player_key=player)
-    return {each.table.ruleset: each.rating for each in await found.all(StoredRating)}
+    query = QUERIES.ratings_in_server(reading.connection, guild_id=guild, player_key=player)
+    return {each.table.ruleset: each.rating for each in await query.all(StoredRating)}
 
 
 async def curve(
@@ -91,8 +91,8 @@ describe(_ChangeOf, before="before_{}")
 
 async def rated(reading: Reading, match: MatchId) -> RatedMatch | None:
     """Return how a match changed ratings, or `None` if it was not rated."""
-    found = await QUERIES.rating_of_match(reading.connection, match_id=match).all(_RatingsOfResult)
-    if not found:
+    rows = await QUERIES.rating_of_match(reading.connection, match_id=match).all(_RatingsOfResult)
+    if not rows:
         return None
     changes = tuple(
         RatingChange(
@@ -101,10 +101,10 @@ async def rated(reading: Reading, match: MatchId) -> RatedMatch | None:
             each.change.before,
             each.change.after,
         )
-        for each in found
+        for each in rows
         if each.change is not None
     )
-    return RatedMatch(found[0].voided_at, changes)
+    return RatedMatch(rows[0].voided_at, changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ async def risers(
     reading: Reading, guild: GuildId, since: Instant, until: Instant, most: int
 ) -> list[Riser]:
     """List players on leaderboards who gained points in a time span, the largest gain first."""
-    found = QUERIES.points_gained(
+    query = QUERIES.points_gained(
         reading.connection, guild_id=guild, since_at=since, until_at=until, most=most
     )
-    return await found.all(Riser)
+    return await query.all(Riser)

@@ -148,13 +148,13 @@ async def of_two(
     reading: Reading, table: LeaderboardKey, season: Scope, pair: Pair
 ) -> dict[tuple[Scope, PlayerKey], PlayerRating]:
     """Return the existing ratings of two players, of all time and of a season."""
-    found = await QUERIES.ratings_of_two(
+    rows = await QUERIES.ratings_of_two(
         reading.connection,
         **_conditions(table, season),
         one_key=pair[0],
         other_key=pair[1],
     ).all(StoredRating)
-    return {(each.scope, each.player): each.rating for each in found}
+    return {(each.scope, each.player): each.rating for each in rows}
 
 
 async def of_last_season(
@@ -170,13 +170,13 @@ async def meetings(
     reading: Reading, table: LeaderboardKey, season: Scope, pair: Pair
 ) -> Mapping[Scope, int]:
     """Count the rated matches of two players, of all time and of a season."""
-    found = await QUERIES.meetings_of(
+    rows = await QUERIES.meetings_of(
         reading.connection,
         **_conditions(table, season),
         one_key=pair[0],
         other_key=pair[1],
     ).all(tuple[Scope, int])
-    return Counted(dict(found))
+    return Counted(dict(rows))
 
 
 def insert_steps(writing: Writing, steps: Iterable[RatingStep]) -> Statement[int]:
@@ -241,14 +241,14 @@ class Change:
 
 async def changes(reading: Reading, result: int, scope: Scope) -> dict[PlayerKey, Change]:
     """Return the changes of both players' ratings by a result in a scope; empty if it is void."""
-    found = QUERIES.steps_of_result(reading.connection, result_id=result, scope=scope)
-    return {step.player: Change(step.before, step.after) for step in await found.all(StoredStep)}
+    query = QUERIES.steps_of_result(reading.connection, result_id=result, scope=scope)
+    return {step.player: Change(step.before, step.after) for step in await query.all(StoredStep)}
 
 
 async def of_player(reading: Reading, player: PlayerKey) -> list[StoredRating]:
     """List all ratings of a player."""
-    found = QUERIES.ratings_of_player(reading.connection, player_key=player)
-    return await found.all(StoredRating)
+    query = QUERIES.ratings_of_player(reading.connection, player_key=player)
+    return await query.all(StoredRating)
 
 
 def show(writing: Writing, kept: Iterable[StoredRating]) -> Statement[int]:
@@ -322,13 +322,13 @@ async def page(
     listed = await QUERIES.ranked_from(
         reading.connection, **where, shown=points, skipped=after - above, most=most
     ).all(_ListingRow)
-    found: list[RankedPlayer] = []
+    players: list[RankedPlayer] = []
     place = above + 1
     for each in listed:
         if each.shown != points:
-            points, place = each.shown, after + len(found) + 1
-        found.append(each.at(place))
-    return found
+            points, place = each.shown, after + len(players) + 1
+        players.append(each.at(place))
+    return players
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,14 +344,14 @@ async def provisional(
     reading: Reading, table: LeaderboardKey, scope: Scope, most: int
 ) -> list[Provisional]:
     """List rated players without a place, up to `most`, the strongest first."""
-    found = QUERIES.not_ranked_yet(reading.connection, **_conditions(table, scope), most=most)
-    return await found.all(Provisional)
+    query = QUERIES.not_ranked_yet(reading.connection, **_conditions(table, scope), most=most)
+    return await query.all(Provisional)
 
 
 async def count_provisional(reading: Reading, table: LeaderboardKey, scope: Scope) -> int:
     """Count the rated players without a place."""
-    found = QUERIES.count_not_ranked_yet(reading.connection, **_conditions(table, scope))
-    return await found.one(int)
+    query = QUERIES.count_not_ranked_yet(reading.connection, **_conditions(table, scope))
+    return await query.one(int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,8 +382,8 @@ async def own(
 def _of_user(
     reading: Reading, table: LeaderboardKey, scope: Scope, user: UserId
 ) -> Statement[_UserRating | None]:
-    found = QUERIES.rating_of_user(reading.connection, user_id=user, **_conditions(table, scope))
-    return found.first(_UserRating)
+    query = QUERIES.rating_of_user(reading.connection, user_id=user, **_conditions(table, scope))
+    return query.first(_UserRating)
 
 
 async def strengths(
@@ -422,36 +422,36 @@ async def find_two_to_rate(writing: Writing, one: UserId, other: UserId) -> dict
     deadlock.
     """
     locked = lock_rows(_named(writing, one, other))
-    found = await _with_former(writing, await locked, one, other)
-    if len(found) < 2 or is_former(one) or is_former(other):
+    players = await _with_former(writing, await locked, one, other)
+    if len(players) < 2 or is_former(one) or is_former(other):
         # A user without a key has no row that can be locked.
         writing.require_alone()
-    return found
+    return players
 
 
 def _named(reading: Reading, one: UserId, other: UserId) -> Statement[list[NamedPlayer]]:
-    found = QUERIES.player_keys(reading.connection, one_id=one, other_id=other)
-    return found.all(NamedPlayer)
+    query = QUERIES.player_keys(reading.connection, one_id=one, other_id=other)
+    return query.all(NamedPlayer)
 
 
 async def _with_former(
     reading: Reading, named: Iterable[NamedPlayer], one: UserId, other: UserId
 ) -> dict[UserId, Player]:
-    found = {each.user: each.player for each in named if each.user is not None}
+    keys = {each.user: each.player for each in named if each.user is not None}
     for user in filter(is_former, (one, other)):
         player = await find(reading, user)
         if player is not None:
-            found[user] = player
-    return found
+            keys[user] = player
+    return keys
 
 
 async def find(reading: Reading, user: UserId) -> Player | None:
     """Return a user's key, if they have one; a former player's number contains it."""
     if is_former(user):
-        found = await PLAYERS.find(reading.connection, player_key=key_of_former(user))
+        row = await PLAYERS.find(reading.connection, player_key=key_of_former(user))
     else:
-        found = await PLAYERS.find(reading.connection, user_id=user)
-    return None if found is None else found.player
+        row = await PLAYERS.find(reading.connection, user_id=user)
+    return None if row is None else row.player
 
 
 async def of_key(reading: Reading, key: PlayerKey) -> NamedPlayer | None:
@@ -461,10 +461,10 @@ async def of_key(reading: Reading, key: PlayerKey) -> NamedPlayer | None:
 
 async def are_listed(reading: Reading, users: Sequence[UserId]) -> frozenset[UserId]:
     """Return the users who have not asked to be left off leaderboards."""
-    found = await execute(*(PLAYERS.find(reading.connection, user_id=user) for user in users))
+    players = await execute(*(PLAYERS.find(reading.connection, user_id=user) for user in users))
     return frozenset(
         user
-        for user, named in zip(users, found, strict=True)
+        for user, named in zip(users, players, strict=True)
         if named is None or named.player.listing is Listing.LISTED
     )
 
@@ -489,5 +489,5 @@ def keep_listing(writing: Writing, player: PlayerKey, listing: Listing) -> State
 
 async def rated_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:
     """List a server's matches that count for ratings, the latest rated first."""
-    found = QUERIES.rated_of_server(reading.connection, guild_id=guild, most=most)
-    return await found.all_readable(Match)
+    query = QUERIES.rated_of_server(reading.connection, guild_id=guild, most=most)
+    return await query.all_readable(Match)

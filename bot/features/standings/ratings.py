@@ -259,10 +259,10 @@ class Ratings:
     async def of_match(self, number: MatchId) -> MatchRated | None:
         """Return how a match changed its players' season ratings; `None` if it was not rated."""
         async with self._database.reading() as reading:
-            found = await rerating_queries.of_match(reading, number)
-            if found is None:
+            stored = await rerating_queries.of_match(reading, number)
+            if stored is None:
                 return None
-            result = found.result
+            result = stored.result
             changes = await rating_queries.changes(reading, result.id, result.season)
         orange, gray = changes.get(result.orange), changes.get(result.gray)
         return MatchRated(orange, gray, result.voided_at)
@@ -322,8 +322,8 @@ def _total(compared: Sequence[tuple[int, RatingDifferences]]) -> RebuildResult:
 
 async def find_result(reading: Reading, number: MatchId) -> RatedResult | None:
     """Return how a match between users changed ratings; `None` if it was never rated."""
-    found = await rerating_queries.of_match(reading, number)
-    return None if found is None else found.result
+    result = await rerating_queries.of_match(reading, number)
+    return None if result is None else result.result
 
 
 @asynccontextmanager
@@ -338,11 +338,11 @@ async def voiding(
     """
     while True:
         async with database.snapshot() as reading:
-            found = await rerating_queries.of_match(reading, number)
-            if found is None or found.result.voided_at is not None:
+            stored = await rerating_queries.of_match(reading, number)
+            if stored is None or stored.result.voided_at is not None:
                 yield None
                 return
-            table, result = found.table, found.result
+            table, result = stored.table, stored.result
             as_stored = await rerating_queries.as_stored(reading, table)
         voided = replace(result, voided_at=now)
         _, different = await asyncio.to_thread(_compare_recomputed, as_stored, voided)
@@ -371,10 +371,10 @@ async def _of_two(
         if player is None:
             return NEVER_RATED
         pair = (player.key, player.key)
-        found = (await rating_queries.of_two(reading, table, season.id, pair)).get(
+        rating = (await rating_queries.of_two(reading, table, season.id, pair)).get(
             (season.id, player.key)
         )
-        return found or await first_rating(reading, table, season.id, player.key)
+        return rating or await first_rating(reading, table, season.id, player.key)
 
     met = 0
     if one is not None and other is not None:

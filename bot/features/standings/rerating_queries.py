@@ -109,8 +109,8 @@ async def as_stored(reading: Reading, table: LeaderboardKey) -> StoredRatings:
 
 async def state(reading: Reading, table: LeaderboardKey) -> State:
     """Return numbers that change when the data changes that a table is computed from."""
-    found = QUERIES.state_of_table(reading.connection, **columns_of(table))
-    return await found.one(tuple[int | None, int, int, int])
+    query = QUERIES.state_of_table(reading.connection, **columns_of(table))
+    return await query.one(tuple[int | None, int, int, int])
 
 
 async def of_match(reading: Reading, match: MatchId) -> StoredResult | None:

@@ -171,8 +171,8 @@ async def bestow(
 
 async def titles(reading: Reading, guild: GuildId, player: PlayerKey) -> list[Title]:
     """List the titles that a player won in a server, the first one first."""
-    found = QUERIES.titles_of_player(reading.connection, player_key=player, guild_id=guild)
-    return await found.all(Title)
+    query = QUERIES.titles_of_player(reading.connection, player_key=player, guild_id=guild)
+    return await query.all(Title)
 
 
 async def begin_anew(writing: Writing, season: Season) -> None:

@@ -133,9 +133,9 @@ class Clocks:
             now = self._clock.now()
 
             async def act(
-                writing: Writing, found: list[NamedValue | None]
+                writing: Writing, values: list[NamedValue | None]
             ) -> tuple[Instant, Seconds]:
-                [stored] = found
+                [stored] = values
                 last = None if stored is None else number_in(stored.value, stored.name)
                 gap = Seconds(0.0 if last is None else now - last)
                 if last is not None and gap > LONGEST_GAP:
@@ -230,8 +230,8 @@ class Absences:
     async def with_live_matches(self) -> frozenset[GuildId]:
         """Return the servers where something goes on, whose state must not be lost."""
         async with self._database.reading() as reading:
-            found = await execute(*(ask(reading) for ask in self._followups.servers_in_use))
-        return frozenset(chain.from_iterable(found))
+            servers = await execute(*(ask(reading) for ask in self._followups.servers_in_use))
+        return frozenset(chain.from_iterable(servers))
 
     async def begin(self, guild: GuildId) -> None:
         """Record that a server is unavailable, if it was not before."""

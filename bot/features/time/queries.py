@@ -66,8 +66,8 @@ def away_until(
     reading: Reading, user: UserId, guild: GuildId, now: Instant
 ) -> Statement[Instant | None]:
     """Return the statement that finds when a user's vacation in a server ends, if any."""
-    found = QUERIES.away_until(reading.connection, user_id=user, guild_id=guild, now=now)
-    return found.first(Instant)
+    query = QUERIES.away_until(reading.connection, user_id=user, guild_id=guild, now=now)
+    return query.first(Instant)
 
 
 async def end(writing: Writing, vacation: Vacation, at: Instant) -> bool:

@@ -212,9 +212,9 @@ async def _away_from_competition(
 
 async def _seats(reading: Reading, user: UserId, guild: GuildId) -> list[tuple[Match, Seat]]:
     """List a user's live matches in a server that a vacation stops, each with their seat."""
-    found = []
+    seats = []
     for match in await match_queries.live_of_user(reading, user):
         seat = match.seat_of(user)
         if match.venue.guild == guild and seat is not None and not match.clock.is_by_minutes:
-            found.append((match, seat))
-    return found
+            seats.append((match, seat))
+    return seats

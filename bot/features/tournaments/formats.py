@@ -244,16 +244,16 @@ class FinalRules(LeagueRules):
         """Return the best of each group who is not out, by their share of the points."""
         if len(field.groups) < 2 or field.is_final_begun or not super().is_over(field):
             return ()
-        found = list[tuple[float, int, EntrantId]]()
+        winners = list[tuple[float, int, EntrantId]]()
         for group in field.groups:
             # Of those who share the first place, the better seed is first.
             for each in field.standings(group).places:
                 entrant = field.entrant(each.entrant)
                 if entrant.plays:
                     share = each.points / max(1, each.finished)
-                    found.append((-share, entrant.seed or 0, entrant.id))
+                    winners.append((-share, entrant.seed or 0, entrant.id))
                     break
-        return [entrant for *_, entrant in sorted(found)]
+        return [entrant for *_, entrant in sorted(winners)]
 
     def final_places(self, field: TournamentField) -> Mapping[EntrantId, int]:
         """Return the places of the entrants who are finished, the champion included."""

@@ -64,7 +64,7 @@ class Leg:
     """One match of the pairing of two entrants; it is open until it has a result.
 
     `first` is the entrant with the lower number, so that a pairing can be written in one way only;
-    `first_seat` says where they sit.
+    `first_seat` is their seat.
     """
 
     first: EntrantId

@@ -167,10 +167,10 @@ class ManagedTournaments:
     ) -> TournamentDecision | None:
         """Return the decision of the message with this number to an entrant."""
         async with self._database.reading() as reading:
-            found = await tournament_queries.field_of_entrant(reading, number)
-            if found is None:
+            field = await tournament_queries.field_of_entrant(reading, number)
+            if field is None:
                 return None
-            return await DECISIONS.find_by_message(reading, found[0].tournament.id, at)
+            return await DECISIONS.find_by_message(reading, field[0].tournament.id, at)
 
     @job(DecisionDue)
     async def take_effect(self, due: DecisionDue) -> Instant | None:

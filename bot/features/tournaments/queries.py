@@ -191,8 +191,8 @@ async def field_of_entrant(
 
 def latest(reading: Reading, guild: GuildId, most: int) -> Statement[list[Tournament]]:
     """Query a server's tournaments, those under way first and then the latest."""
-    found = QUERIES.latest_in_server(reading.connection, guild_id=guild, most=most)
-    return found.all(Tournament)
+    query = QUERIES.latest_in_server(reading.connection, guild_id=guild, most=most)
+    return query.all(Tournament)
 
 
 def discard_drafts(writing: Writing, host: UserId, guild: GuildId) -> Statement[int]:
@@ -204,8 +204,8 @@ def of_user(
     reading: Reading, user: UserId, guild: GuildId | None = None
 ) -> Statement[list[Tournament]]:
     """Query the tournaments under way that a user has entered, in a server or in all."""
-    found = QUERIES.tournaments_of_user(reading.connection, user_id=user, guild_id=guild)
-    return found.all(Tournament)
+    query = QUERIES.tournaments_of_user(reading.connection, user_id=user, guild_id=guild)
+    return query.all(Tournament)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +228,8 @@ MOST_WON: Final = 6
 
 async def won(reading: Reading, guild: GuildId, user: UserId) -> list[WonGroup]:
     """List the latest groups of a server's tournaments that a user has won."""
-    found = QUERIES.groups_won(reading.connection, user_id=user, guild_id=guild, most=MOST_WON)
-    return await found.all(WonGroup)
+    query = QUERIES.groups_won(reading.connection, user_id=user, guild_id=guild, most=MOST_WON)
+    return await query.all(WonGroup)
 
 
 def count_entries(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
@@ -276,8 +276,8 @@ async def withdraw(writing: Writing, entrant: Entrant, places: int, now: Instant
 
 async def _move_up(writing: Writing, number: TournamentId, places: int, now: Instant) -> None:
     """Give the first who waits a place that has become free, and tell them."""
-    found = QUERIES.next_to_move_up(writing.connection, tournament_id=number, places=places)
-    waiting = await found.first(Entrant)
+    query = QUERIES.next_to_move_up(writing.connection, tournament_id=number, places=places)
+    waiting = await query.first(Entrant)
     if waiting is not None:
         await execute(
             keep_entrants(writing, [(waiting, replace(waiting, state=EntrantState.IN))]),
@@ -367,8 +367,8 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
     match = change.after
     if not match.is_competitive or not change.ends or match.outcome is None:
         return
-    found = QUERIES.pairing_to_decide(writing.connection, match_id=match.id)
-    before = await found.first(GroupLeg)
+    query = QUERIES.pairing_to_decide(writing.connection, match_id=match.id)
+    before = await query.first(GroupLeg)
     if before is None:
         return
     after = leg_after(before.leg, match.outcome, before.matches_before)
@@ -503,10 +503,10 @@ async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
 async def competition_of(reading: Reading, match: MatchId) -> CompetitionName | None:
     """Return the name of the tournament if a match decides one of its legs."""
     pairing = await PAIRINGS.find(reading.connection, match_id=match)
-    found = None if pairing is None else await find(reading, pairing.tournament)
-    if found is None:
+    tournament = None if pairing is None else await find(reading, pairing.tournament)
+    if tournament is None:
         return None
-    return CompetitionName(found.name, found.season if found.is_series else None)
+    return CompetitionName(tournament.name, tournament.season if tournament.is_series else None)
 
 
 def of_match(reading: Reading, match: MatchId) -> Statement[GroupLeg | None]:

@@ -172,8 +172,8 @@ class Tournaments:
     async def known_events(self, guild: GuildId) -> frozenset[EventId]:
         """Return the events of a server that announce starts."""
         async with self._database.reading() as reading:
-            found = await tournament_queries.under_way_in(reading, guild)
-        return frozenset(each.event for each in found if each.event is not None)
+            tournaments = await tournament_queries.under_way_in(reading, guild)
+        return frozenset(each.event for each in tournaments if each.event is not None)
 
     async def record_event(self, number: TournamentId, event: EventId | None) -> None:
         """Store which event announces the start of a tournament, or that none does."""
@@ -320,10 +320,10 @@ class Tournaments:
     async def season_after(self, number: EntrantId) -> TournamentField | None:
         """Return the season after the one of an entrant, if it exists."""
         async with self._database.snapshot() as reading:
-            found = await tournament_queries.field_of_entrant(reading, number)
-            if found is None:
+            field = await tournament_queries.field_of_entrant(reading, number)
+            if field is None:
                 return None
-            return await tournament_queries.season_after(reading, found[0].tournament)
+            return await tournament_queries.season_after(reading, field[0].tournament)
 
     async def play_again(
         self,
@@ -364,10 +364,14 @@ async def _find(
 
 
 async def _find_draft(reading: Reading, host: UserId, number: TournamentId) -> Tournament:
-    found = await tournament_queries.find(reading, number)
-    if found is None or found.host != host or found.state is not TournamentState.DRAFT:
+    tournament = await tournament_queries.find(reading, number)
+    if (
+        tournament is None
+        or tournament.host != host
+        or tournament.state is not TournamentState.DRAFT
+    ):
         raise NoSuchTournament
-    return found
+    return tournament
 
 
 def _require_entrant(field: TournamentField, user: UserId) -> Entrant:

@@ -320,8 +320,8 @@ class TournamentField:
         if number == FINALS:
             seeded = [(each.final_seed, each) for each in self.entrants if each.final_seed]
             return tuple(each for _, each in sorted(seeded, key=lambda pair: pair[0]))
-        found = [each for each in self.entrants if each.group_number == number]
-        return tuple(sorted(found, key=lambda each: (each.seed or 0, each.id)))
+        entrants = [each for each in self.entrants if each.group_number == number]
+        return tuple(sorted(entrants, key=lambda each: (each.seed or 0, each.id)))
 
     def pairings_of(self, entrant: EntrantId) -> tuple[GroupLeg, ...]:
         """Return the pairings of an entrant."""

@@ -51,8 +51,8 @@ async def unwatch(writing: Writing, match: MatchId, user: UserId) -> bool:
 
 async def watches(reading: Reading, match: MatchId, user: UserId) -> bool:
     """Return whether a user watches a match."""
-    found = QUERIES.watching(reading.connection, match_id=match, user_id=user)
-    return await found.one(int) > 0
+    query = QUERIES.watching(reading.connection, match_id=match, user_id=user)
+    return await query.one(int) > 0
 
 
 async def count_watched(reading: Reading, user: UserId) -> int:
@@ -62,8 +62,8 @@ async def count_watched(reading: Reading, user: UserId) -> int:
 
 async def matches_of(reading: Reading, user: UserId, most: int, skip: int) -> list[Match]:
     """List the matches that a user watches, the latest first."""
-    found = QUERIES.matches_watched(reading.connection, user_id=user, most=most, skip=skip)
-    return await found.all_readable(Match)
+    query = QUERIES.matches_watched(reading.connection, user_id=user, most=most, skip=skip)
+    return await query.all_readable(Match)
 
 
 async def spectators_of(reading: Reading, match: MatchId) -> list[UserId]:

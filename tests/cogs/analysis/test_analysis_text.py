@@ -114,22 +114,22 @@ def test_each_turn_has_a_line_with_the_points_that_it_lost() -> None:
     best = JudgedTurn(Seat.ORANGE, PLAYED, 20, (PLAYED,), 20)
     nearly = JudgedTurn(Seat.ORANGE, PLAYED, 0, (BEST,), 30)
     lost = JudgedTurn(Seat.GRAY, PLAYED, 4 - WIN, (PLAYED,), 4 - WIN)
-    found = Analysis(5, (best, SLIP, nearly, lost))
-    assert turn_lines(found, 0) == ["⚖️ Winning chances: 🟠 51% · ⚪ 49%"]
-    assert turn_lines(found, 1) == ["⚖️ 🟠 53% · ⚪ 47%. No turn was better."]
-    assert turn_lines(found, 2) == [
+    analysis = Analysis(5, (best, SLIP, nearly, lost))
+    assert turn_lines(analysis, 0) == ["⚖️ Winning chances: 🟠 51% · ⚪ 49%"]
+    assert turn_lines(analysis, 1) == ["⚖️ 🟠 53% · ⚪ 47%. No turn was better."]
+    assert turn_lines(analysis, 2) == [
         "💡 Winning chances 71% → 20%. Better: a kitten on c3 (b2 c3 d4 off the bed)."
     ]
-    assert turn_lines(found, 3) == [
+    assert turn_lines(analysis, 3) == [
         "⚖️ 🟠 50% · ⚪ 50%. A little better: a kitten on c3 (b2 c3 d4 off the bed)."
     ]
-    assert turn_lines(found, 4) == ["⚖️ 🟠 orange can win in 2 turns"]
+    assert turn_lines(analysis, 4) == ["⚖️ 🟠 orange can win in 2 turns"]
 
 
 def test_the_alt_text_describes_the_whole_curve() -> None:
     record = record_of(finished_match())
-    found = analysis_of(record, (0, 0), (WIN - 3, 40), (0, 0), (-30, -30))
-    assert curve_text(record, found) == (
+    analysis = analysis_of(record, (0, 0), (WIN - 3, 40), (0, 0), (-30, -30))
+    assert curve_text(record, analysis) == (
         f"Who was ahead in match #{10**15 - 1}: at the start orange 50%, gray 50%; "
         "after turn 1 orange 50%, gray 50%; after turn 2 orange 44%, gray 56%; "
         "after turn 3 orange 50%, gray 50%; at the end, after 4 turns, orange 54%, gray 46%. "
@@ -185,15 +185,15 @@ def test_nothing_is_said_about_withheld_turns() -> None:
 
 def test_the_curve_and_its_alt_text_omit_withheld_turns() -> None:
     record = record_of(finished_match())
-    found = analysis_of(record, (0, 0), (0, 0), (0, 0), (-30, -30))
-    assert curve_text(record, found.keeping_back({0, 1, 2})) == (
+    analysis = analysis_of(record, (0, 0), (0, 0), (0, 0), (-30, -30))
+    assert curve_text(record, analysis.keeping_back({0, 1, 2})) == (
         f"Who was ahead in match #{10**15 - 1}: after turn 3 orange 50%, gray 50%; "
         "at the end, after 4 turns, orange 54%, gray 46%."
     )
-    nothing = found.keeping_back({*range(5)})
+    nothing = analysis.keeping_back({*range(5)})
     assert curve_text(record, nothing) == f"Match #{10**15 - 1} · who was ahead"
     assert balance_of(record, nothing, DAY_QUILT).shares == (None,) * 5
-    shares = balance_of(record, found.keeping_back({0, 1}), DAY_QUILT).shares
+    shares = balance_of(record, analysis.keeping_back({0, 1}), DAY_QUILT).shares
     assert [share is None for share in shares] == [True, True, False, False, False]
 
 
@@ -220,15 +220,15 @@ def test_a_panel_shows_the_length_of_the_known_opening_and_its_score() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     analysis = analysis_of(record, *[(0, 0)] * 4)
     text = _text(analysis_panel(record, analysis, picture, may_share=False, missed=False))
-    found = re.search(r"📖 Known opening up to turn (\d): (.+)\.", text)
-    assert found is not None
-    ply = int(found[1])
+    parsed = re.search(r"📖 Known opening up to turn (\d): (.+)\.", text)
+    assert parsed is not None
+    ply = int(parsed[1])
     positions = (record.start, *(step.after for step in record.steps))
     score = known_score(positions[ply])
     assert score is not None
-    assert found[2] == standing_name(expectation(-score if ply % 2 else score))
+    assert parsed[2] == standing_name(expectation(-score if ply % 2 else score))
     assert known_score(positions[ply + 1]) is None
-    assert opening_lines(positions[ply]) == [f"📖 Known opening: {found[2]}."]
+    assert opening_lines(positions[ply]) == [f"📖 Known opening: {parsed[2]}."]
     assert opening_lines(positions[ply + 1]) == []
     replayed = replay_view(record, ply, picture, analysis)
     assert opening_lines(positions[ply])[0] in _text(replayed)
@@ -263,8 +263,8 @@ def test_the_lower_accuracy_of_a_winner_is_explained() -> None:
     def describe_losses(*losses: tuple[int, int]) -> str:
         """Return the text about a match in which the loser and the winner moved alternately."""
         pairs = [losses[at] for at in ((0, 1, 2, 3) if loser_first else (1, 0, 3, 2))]
-        found = repeat_turns(analysis_of(record, *pairs))
-        return _text(analysis_panel(record, found, picture, may_share=False, missed=False))
+        analysis = repeat_turns(analysis_of(record, *pairs))
+        return _text(analysis_panel(record, analysis, picture, may_share=False, missed=False))
 
     steady = describe_losses((0, 0), (60, 0), (0, 0), (60, 0))
     assert f"{winner} kept less and won all the same." in steady
@@ -282,11 +282,11 @@ def test_a_proved_result_of_an_opening_is_called_certain() -> None:
     assert opening_lines(position) == [f"📖 Known opening: {winner} wins {certain}."]
 
 
-def repeat_turns(found: Analysis) -> Analysis:
+def repeat_turns(analysis: Analysis) -> Analysis:
     """Return an analysis with its turns repeated, so that it is long enough for an accuracy."""
-    return replace(found, turns=found.turns * 2)
+    return replace(analysis, turns=analysis.turns * 2)
 
 
 def _text(view: discord.ui.LayoutView) -> str:
-    found = [each for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
-    return "\n".join(each.content for each in found)
+    displays = [each for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    return "\n".join(each.content for each in displays)

@@ -46,12 +46,12 @@ def finished_match() -> Match:
     return replace(match(), id=MatchId(10**15 - 1), ply=Ply(4), outcome=outcome)
 
 
-def record_of(found: Match) -> MatchRecord:
+def record_of(match: Match) -> MatchRecord:
     """Return the record of a match of a few turns."""
     steps = [play(Position(), read_turn("Kc3"))]
     for text in ("Kd4", "Ke5", "Kf6"):
         steps.append(play(steps[-1].after, read_turn(text)))
-    return MatchRecord(found, Position(), tuple(steps))
+    return MatchRecord(match, Position(), tuple(steps))
 
 
 def analysis_of(record: MatchRecord, *losses: tuple[int, int]) -> Analysis:

@@ -91,14 +91,14 @@ def test_words_name_the_pools_the_turn_and_the_pieces() -> None:
 
 @pytest.mark.long
 def test_choice_lists_letters_and_squares_and_has_buttons() -> None:
-    found = most_options()
-    written = write(found)
+    current = most_options()
+    written = write(current)
     assert re.search(r"To choose: A [a-f]\d", written.written)
-    mover = found.seats.user_of(found.position.to_move)
-    view = private_board(found, mover, written, "https://x.invalid/")
+    mover = current.seats.user_of(current.position.to_move)
+    view = private_board(current, mover, written, "https://x.invalid/")
     assert view.total_children_count > 10
-    shown_to_all = text_board(found, written)
-    assert any(f"play:{found.id}:" in each for each in custom_ids_of(shown_to_all))
+    shown_to_all = text_board(current, written)
+    assert any(f"play:{current.id}:" in each for each in custom_ids_of(shown_to_all))
 
 
 @pytest.mark.parametrize("of", [match, partial(match, CHOICE), most_options])
@@ -108,11 +108,12 @@ def test_text_board_is_short_enough_for_a_message(of: Callable[[], Match]) -> No
 
 
 def test_only_the_player_to_move_has_buttons() -> None:
-    found = match()
+    current = match()
     own, other = (
-        private_board(found, user, write(found), "https://x.invalid/") for user in (ORANGE, GRAY)
+        private_board(current, user, write(current), "https://x.invalid/")
+        for user in (ORANGE, GRAY)
     )
-    columns = [f"turn:{found.id}:{found.revision}:{column}" for column in "abcdef"]
+    columns = [f"turn:{current.id}:{current.revision}:{column}" for column in "abcdef"]
     assert [each in custom_ids_of(own) for each in columns] == [True] * 6
     assert not any(each in custom_ids_of(other) for each in columns)
 
@@ -130,10 +131,10 @@ def custom_ids_of(view: discord.ui.LayoutView) -> list[str]:
 
 
 def test_no_turn_can_be_typed_before_both_are_ready() -> None:
-    found = match()
-    waiting = replace(found, clock=TurnClock.started(MINUTES, NOON))
+    current = match()
+    waiting = replace(current, clock=TurnClock.started(MINUTES, NOON))
     assert waiting.clock.awaits_ready
-    for each, is_offered in ((found, True), (waiting, False)):
+    for each, is_offered in ((current, True), (waiting, False)):
         written = write(each)
         alone = board_layout(each, written, reader=each.to_move)
         private = private_board(each, ORANGE, written, "https://x.invalid/")

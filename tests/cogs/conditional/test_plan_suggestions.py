@@ -23,9 +23,9 @@ def test_suggested_plans_can_be_played(ruleset: Ruleset) -> None:
         first = write_turn(turn)
         begun = [f"1. {first} 2. ", f"{first} k", "", first[:2], f"{first}, "]
         for typed in begun if play(position, turn).win is None else begun[2:]:
-            found = list(going_on(match(position), GRAY, folded_lines(typed)))
-            assert found or position is not start, typed
-            for text in found:
+            suggested = list(going_on(match(position), GRAY, folded_lines(typed)))
+            assert suggested or position is not start, typed
+            for text in suggested:
                 for line in read_lines(folded_lines(text)):
                     assert steps_of(position, line)
 
@@ -37,9 +37,9 @@ def test_only_the_square_is_suggested_if_it_determines_the_turn(ruleset: Ruleset
         Position.start(ruleset),
         *crowded_positions(3, quick_or_thorough(6, 24), ruleset),
     ):
-        found = [text for text in going_on(match(position), GRAY, "") if len(text) == 2]
-        alone += len(found)
-        assert all(steps_of(position, line) for text in found for line in read_lines(text))
+        suggested = [text for text in going_on(match(position), GRAY, "") if len(text) == 2]
+        alone += len(suggested)
+        assert all(steps_of(position, line) for text in suggested for line in read_lines(text))
     assert alone >= len(Position.start(ruleset).empty_squares[:25])
 
 

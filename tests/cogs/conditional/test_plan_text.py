@@ -71,21 +71,21 @@ def test_a_plan_is_a_tree_of_sentences() -> None:
 
 @pytest.mark.parametrize("ruleset", [CLASSIC, SEAM], ids=lambda ruleset: ruleset.name)
 def test_a_full_plan_fits_its_panel(ruleset: object) -> None:
-    found = largest_plan(SEAM if ruleset is SEAM else CLASSIC).plan
-    words = plan_listing(found)
+    largest = largest_plan(SEAM if ruleset is SEAM else CLASSIC).plan
+    words = plan_listing(largest)
     assert len(words) <= LONGEST
-    for line in found.lines:
+    for line in largest.lines:
         assert turn_text(line[-1]) in words
 
 
 def test_a_plan_too_long_for_sentences_is_listed_in_notation() -> None:
-    found = largest_plan(SEAM).plan
-    long = replace(found, turns=found.turns * 3)
+    largest = largest_plan(SEAM).plan
+    long = replace(largest, turns=largest.turns * 3)
     assert "  - `" in plan_listing(long)
     assert " → " in plan_listing(long)
     assert "If they" not in plan_listing(long)
     own = replace(long, planner=Seat.ORANGE)
-    own = replace(own, turns=tuple(replace(each, then=found.turns) for each in long.turns))
+    own = replace(own, turns=tuple(replace(each, then=largest.turns) for each in long.turns))
     assert plan_listing(own).startswith("- `")
     assert "If they" not in plan_listing(own)
 
@@ -130,13 +130,13 @@ def test_text_that_is_not_part_of_a_turn_is_refused() -> None:
 
 
 def test_a_path_leads_to_its_line_and_back() -> None:
-    found = plan("Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")
-    for line in found.lines:
-        path = path_of(found, line)
+    largest = plan("Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")
+    for line in largest.lines:
+        path = path_of(largest, line)
         assert read_path(write_path(path)) == path
-        assert line_at(found, path) == line
+        assert line_at(largest, path) == line
     with pytest.raises(PlanOutdated):
-        line_at(found, (2,))
+        line_at(largest, (2,))
 
 
 def test_the_version_changes_with_the_position_and_with_the_plan() -> None:
@@ -147,6 +147,6 @@ def test_the_version_changes_with_the_position_and_with_the_plan() -> None:
 
 
 def test_a_draft_of_a_plan_is_outdated_once_the_player_is_to_move() -> None:
-    found = plan_at(seat=Seat.ORANGE)
+    match_plan = plan_at(seat=Seat.ORANGE)
     with pytest.raises(PlanOutdated):
-        stage_of(found, PlanDraft(found.match.id, mark_of(found)))
+        stage_of(match_plan, PlanDraft(match_plan.match.id, mark_of(match_plan)))

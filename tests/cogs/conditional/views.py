@@ -57,8 +57,8 @@ def plan_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield plan_panel(full, picture, "✅ Saved.", line)
         yield from stages(full, picture)
     for turns in (2, 13):
-        found = match_with_turns_at_once(turns)
-        yield board_layout(found, picture_of(found, scene_of(found), b"png"))
+        current = match_with_turns_at_once(turns)
+        yield board_layout(current, picture_of(current, scene_of(current), b"png"))
     for position in (CHOICE, SEAM_CHOICE, EMPTY_HAND, BOTH_KINDS):
         yield from stages(plan_at(position), picture)
 
@@ -115,22 +115,26 @@ def _line(position: Position, offset: int) -> Line:
     return tuple(turns)
 
 
-def stages(found: MatchPlan, picture: Picture) -> Iterator[discord.ui.LayoutView]:
+def stages(match_plan: MatchPlan, picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Ask for the opponent's turn and for the answer, after the longest line of the plan."""
-    longest = max(found.plan.lines, key=len, default=())
-    choosing = PlanDraft(found.match.id, mark_of(found), path_of(found.plan, longest))
-    stage = stage_of(found, choosing)
-    yield stage_panel(found, stage, picture, "note")
+    longest = max(match_plan.plan.lines, key=len, default=())
+    choosing = PlanDraft(
+        match_plan.match.id, mark_of(match_plan), path_of(match_plan.plan, longest)
+    )
+    stage = stage_of(match_plan, choosing)
+    yield stage_panel(match_plan, stage, picture, "note")
     theirs = _longest(stage)
-    yield from _parts(found, choosing, theirs, picture)
+    yield from _parts(match_plan, choosing, theirs, picture)
     answering = choosing.answering(theirs)
-    asked = stage_of(found, answering)
-    yield stage_panel(found, asked, picture)
+    asked = stage_of(match_plan, answering)
+    yield stage_panel(match_plan, asked, picture)
     for kind in Kind:
         yield stage_panel(
-            found, stage_of(found, answering.with_choices(TurnChoices(kind=kind))), picture
+            match_plan,
+            stage_of(match_plan, answering.with_choices(TurnChoices(kind=kind))),
+            picture,
         )
-    yield from _parts(found, answering, _longest(asked), picture)
+    yield from _parts(match_plan, answering, _longest(asked), picture)
 
 
 def _longest(stage: PlanStage) -> Turn:
@@ -139,13 +143,13 @@ def _longest(stage: PlanStage) -> Turn:
 
 
 def _parts(
-    found: MatchPlan, choosing: PlanDraft, turn: Turn, picture: Picture
+    match_plan: MatchPlan, choosing: PlanDraft, turn: Turn, picture: Picture
 ) -> Iterator[discord.ui.LayoutView]:
     """Choose a turn part by part."""
     for choices in parts_of(turn):
-        stage = stage_of(found, choosing.with_choices(choices))
+        stage = stage_of(match_plan, choosing.with_choices(choices))
         if stage.is_answer or not isinstance(stage.question, Step):
-            yield stage_panel(found, stage, picture)
+            yield stage_panel(match_plan, stage, picture)
 
 
 def parts_of(turn: Turn) -> Iterator[TurnChoices]:

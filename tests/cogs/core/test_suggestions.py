@@ -74,9 +74,9 @@ def test_suggestions_are_the_legal_turns_that_begin_with_the_typed_text(ruleset:
     for position in positions(ruleset):
         texts = [write_turn(turn) for turn in legal_turns(position)]
         for typed in prefixes(texts):
-            found = suggestions([match(position)], typed, None, ALL)
-            turns = [text for text in found if len(text) > 2]
-            squares = [text for text in found if len(text) == 2]
+            suggested = suggestions([match(position)], typed, None, ALL)
+            turns = [text for text in suggested if len(text) > 2]
+            squares = [text for text in suggested if len(text) == 2]
             going_on = [text for text in texts if text.lower().startswith(typed)]
             assert turns == ([] if squares and len(typed) == 1 else going_on)
             assert all(typed in (name[: len(typed)], name[::-1][: len(typed)]) for name in squares)
@@ -88,15 +88,15 @@ def test_only_shown_turns_are_computed(ruleset: Ruleset, landings: list[Placemen
         texts = [write_turn(turn) for turn in legal_turns(position)]
         for typed in prefixes(texts):
             landings.clear()
-            found = suggestions([match(position)], typed, None, MOST_SUGGESTIONS)
-            assert len(found) <= MOST_SUGGESTIONS
-            assert len(landings) <= max(1, len(found))
+            suggested = suggestions([match(position)], typed, None, MOST_SUGGESTIONS)
+            assert len(suggested) <= MOST_SUGGESTIONS
+            assert len(landings) <= max(1, len(suggested))
 
 
 def test_one_placement_is_computed_if_the_square_is_named(landings: list[Placement]) -> None:
-    found = suggestions([match(Position.start(SEAM))], "kc3", None, MOST_SUGGESTIONS)
-    assert found[:3] == ["Kc3", "Kc3~ab+", "Kc3~ab-"]
-    assert len(found) == 21
+    suggested = suggestions([match(Position.start(SEAM))], "kc3", None, MOST_SUGGESTIONS)
+    assert suggested[:3] == ["Kc3", "Kc3~ab+", "Kc3~ab-"]
+    assert len(suggested) == 21
     assert len(landings) == 1
 
 
@@ -109,9 +109,9 @@ def test_suggested_turns_are_not_longer_than_discord_shows(monkeypatch: pytest.M
         return write_turn(turn)
 
     monkeypatch.setattr(cogs.core.arguments, "write_turn", count_write)
-    found = suggestions([match(Position.start(SEAM))], "k", None, MOST_SUGGESTIONS)
-    assert found[:2] == ["Ka1", "Ka1~ab+"]
-    assert len(found) == MOST_SUGGESTIONS
+    suggested = suggestions([match(Position.start(SEAM))], "k", None, MOST_SUGGESTIONS)
+    assert suggested[:2] == ["Ka1", "Ka1~ab+"]
+    assert len(suggested) == MOST_SUGGESTIONS
     assert len(written) <= 2 * MOST_SUGGESTIONS
 
 
@@ -120,10 +120,10 @@ def test_nothing_is_computed_if_several_matches_are_possible(
     typed: str, landings: list[Placement]
 ) -> None:
     many = [replace(match(Position.start(SEAM)), id=MatchId(number)) for number in range(1, 21)]
-    found = suggestions(many, typed, None, MOST_SUGGESTIONS)
-    assert all(len(text) <= 3 and text.lower().startswith(typed) for text in found)
+    suggested = suggestions(many, typed, None, MOST_SUGGESTIONS)
+    assert all(len(text) <= 3 and text.lower().startswith(typed) for text in suggested)
     assert not landings
-    assert len(found) == {"": 25, "k": 25, "kc": 6, "kc3": 1, "kc3~c": 0, "b": 6, "x": 0}[typed]
+    assert len(suggested) == {"": 25, "k": 25, "kc": 6, "kc3": 1, "kc3~c": 0, "b": 6, "x": 0}[typed]
 
 
 def test_suggestions_for_several_matches_fit_any_of_them() -> None:
@@ -156,6 +156,6 @@ def test_suggested_and_offered_turns_can_be_played(ruleset: Ruleset, data: st.Da
 
 
 def test_options_that_no_longer_fit_are_left_out() -> None:
-    found = suggestions([match(SEAM_CHOICE)], "kc3=b", None, ALL)
-    assert found[:2] == ["Kc3=b3c3d3", "Kc3=b3c3d3~ab+"]
-    assert len(found) == 21
+    suggested = suggestions([match(SEAM_CHOICE)], "kc3=b", None, ALL)
+    assert suggested[:2] == ["Kc3=b3c3d3", "Kc3=b3c3d3~ab+"]
+    assert len(suggested) == 21

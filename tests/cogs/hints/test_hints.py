@@ -56,11 +56,11 @@ def test_a_forced_win_is_announced_if_the_reasons_do_not_mention_it() -> None:
 
 
 def test_keeping_the_seam_piece_is_mentioned() -> None:
-    found = replace(CASUAL, position=Position.start(SEAM))
+    current = replace(CASUAL, position=Position.start(SEAM))
     assert "on c3, and keep the seam piece**" in text_of(
-        hint_answer(found, read_turn("Kc3")), *MIDDLE
+        hint_answer(current, read_turn("Kc3")), *MIDDLE
     )
-    laid = text_of(hint_answer(found, read_turn("Kc3~cd+")), *MIDDLE)
+    laid = text_of(hint_answer(current, read_turn("Kc3~cd+")), *MIDDLE)
     assert "on c3, and lay the seam piece between c and d, from the top**" in laid
     assert "keep" not in text_of(hint_answer(CASUAL, read_turn("Kc3")))
 
@@ -77,8 +77,8 @@ def test_a_hint_during_a_draft_says_that_it_replaces_the_draft() -> None:
 def test_a_hint_after_which_the_match_does_not_count_says_so(
     measured: Measurement, told: int
 ) -> None:
-    found = practice_match(CASUAL, Practice(LevelNumber(3), measured=measured))
-    assert text_of(hint_answer(found, read_turn("Kc3"))).count("just for fun now") == told
+    current = practice_match(CASUAL, Practice(LevelNumber(3), measured=measured))
+    assert text_of(hint_answer(current, read_turn("Kc3"))).count("just for fun now") == told
 
 
 def test_picture_shows_the_bed_as_it_would_be_with_the_same_seat_to_move() -> None:

@@ -27,9 +27,9 @@ LINK = "https://discord.com/channels/1/2/3"
 THREE = (PushesOff(3, 3), StopsGraduation(pushes_out=False), LaysSeam(entry_named("cd+")))
 
 
-def hint_answer(found: Match, turn: Turn, left: int = 2, wins_in: int | None = None) -> HintAnswer:
+def hint_answer(match: Match, turn: Turn, left: int = 2, wins_in: int | None = None) -> HintAnswer:
     """Return a hint in a match."""
-    return HintAnswer(found, Hint(moment_of(found), turn, wins_in), left)
+    return HintAnswer(match, Hint(moment_of(match), turn, wins_in), left)
 
 
 def hint_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:

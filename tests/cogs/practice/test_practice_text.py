@@ -59,15 +59,15 @@ def labels_of(view: discord.ui.LayoutView) -> list[list[str]]:
     return found
 
 
-def bed(found: Match) -> discord.ui.LayoutView:
-    return board_layout(found, picture_of(found, scene_of(found), b"png"))
+def bed(match: Match) -> discord.ui.LayoutView:
+    return board_layout(match, picture_of(match, scene_of(match), b"png"))
 
 
 def test_the_bot_is_named_by_its_cat_and_the_player_is_mentioned() -> None:
-    found = practice_match()
-    assert player_name(found, Seat.ORANGE) == f"<@{ORANGE}>"
-    assert player_name(found, Seat.GRAY) == "😾 Duchess"
-    assert opponent_name(found, ORANGE) == "😾 Duchess"
+    current = practice_match()
+    assert player_name(current, Seat.ORANGE) == f"<@{ORANGE}>"
+    assert player_name(current, Seat.GRAY) == "😾 Duchess"
+    assert opponent_name(current, ORANGE) == "😾 Duchess"
     assert opponent_name(match(), ORANGE) == f"<@{GRAY}>"
 
 
@@ -87,8 +87,8 @@ def test_the_heading_names_the_level_too() -> None:
 def test_a_board_says_that_the_bot_thinks_and_shows_no_clock_for_it(
     practice: Practice, words: str
 ) -> None:
-    found = on_bots_turn(practice)
-    heading, _, rest = words_of(text_board(found, write(found))).partition("\n")
+    current = on_bots_turn(practice)
+    heading, _, rest = words_of(text_board(current, write(current))).partition("\n")
     assert heading.startswith("### #1")
     assert rest.startswith(f"{words}\nOrange: ")
 
@@ -149,9 +149,9 @@ def test_only_the_bot_can_answer_an_offer_to_it() -> None:
     offered = bed(replace(practice_match(), draws=DrawOffers(Seat.ORANGE)))
     assert f"🤝 <@{ORANGE}> offers a draw. 😾 Duchess is thinking…" in words_of(offered)
     assert not any("Accept draw" in row for row in labels_of(offered))
-    asked = bed(replace(practice_match(), takeback=TakebackOffer(Seat.ORANGE, Ply(0))))
-    assert "😾 Duchess is thinking…" in words_of(asked)
-    assert not any("Accept takeback" in row for row in labels_of(asked))
+    layout = bed(replace(practice_match(), takeback=TakebackOffer(Seat.ORANGE, Ply(0))))
+    assert "😾 Duchess is thinking…" in words_of(layout)
+    assert not any("Accept takeback" in row for row in labels_of(layout))
 
 
 def test_the_board_shows_the_answer_of_the_bot() -> None:

@@ -50,16 +50,16 @@ LONGEST_WANTED = PracticeTerms(
 )
 
 
-def practice_match(found: Match | None = None, practice: Practice = DUCHESS) -> Match:
+def practice_match(current: Match | None = None, practice: Practice = DUCHESS) -> Match:
     """Return a match in which the bot plays gray."""
-    return replace(found or match(), bot=BotPlayer(Seat.GRAY, practice))
+    return replace(current or match(), bot=BotPlayer(Seat.GRAY, practice))
 
 
 def on_bots_turn(practice: Practice = DUCHESS) -> Match:
     """Return a match that waits for the bot after a turn."""
-    found = practice_match(practice=practice)
+    current = practice_match(practice=practice)
     step = play(Position(), read_turn("Kc3"))
-    return replace(found, position=step.after, last=step, ply=Ply(1))
+    return replace(current, position=step.after, last=step, ply=Ply(1))
 
 
 def finished_match(winner: Seat | None, level: int = 6) -> Match:

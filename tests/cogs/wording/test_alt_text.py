@@ -87,11 +87,11 @@ def read_description(words: str, ruleset: Ruleset) -> Position:
 
 
 def read_seam(words: str) -> SeamPiece | None:
-    found = SEAM.fullmatch(words)
-    if found is None:
+    parsed = SEAM.fullmatch(words)
+    if parsed is None:
         assert words in ("", "in hand")
         return None
-    laid, squares, way, left = found.groups()
+    laid, squares, way, left = parsed.groups()
     if laid:
         return SeamPiece(ENTRY_NAMED[laid])
     steps = SEAM_STEPS - int(left)

@@ -9,24 +9,24 @@ from tests.cogs.conditional.views import match_with_turns_at_once
 
 
 def test_each_turn_has_a_line_and_says_who_had_planned_it() -> None:
-    found = match_with_turns_at_once(3)
-    first, *replies = turn_lines(found)
-    assert first == f"Turn 1: {narrated(found.recent[0].events)}"
-    for ply, step, line in zip((2, 3), found.recent[1:], replies, strict=True):
-        user = found.seats.user_of(step.before.to_move)
+    current = match_with_turns_at_once(3)
+    first, *replies = turn_lines(current)
+    assert first == f"Turn 1: {narrated(current.recent[0].events)}"
+    for ply, step, line in zip((2, 3), current.recent[1:], replies, strict=True):
+        user = current.seats.user_of(step.before.to_move)
         expected = f"♟️ Turn {ply}, as <@{user}> had planned: {narrated(step.events)}"
         assert line == expected
 
 
 def test_all_but_the_last_of_many_turns_are_shown_in_notation() -> None:
-    found = match_with_turns_at_once(13)
-    whole = sum(len(narrated(step.events)) for step in found.recent)
+    current = match_with_turns_at_once(13)
+    whole = sum(len(narrated(step.events)) for step in current.recent)
     assert whole > LONGEST
-    lines = turn_lines(found)
+    lines = turn_lines(current)
     assert len(lines) == 13
     assert sum(map(len, lines)) <= LONGEST
-    assert lines[0].endswith(f": `{write_turn(found.recent[0].turn)}`")
-    assert lines[-1].endswith(narrated(found.recent[-1].events))
+    assert lines[0].endswith(f": `{write_turn(current.recent[0].turn)}`")
+    assert lines[-1].endswith(narrated(current.recent[-1].events))
 
 
 def narrate(position: str, turn: str) -> str:
@@ -74,8 +74,8 @@ def test_pieces_that_stay_for_the_same_reason_share_a_sentence() -> None:
 
 
 def test_a_win_is_not_narrated_because_the_outcome_says_it() -> None:
-    found = match_with_turns_at_once(1)
+    current = match_with_turns_at_once(1)
     step = play(read_position("6/6/CC4/6/6/6 o 0,6 8,0"), read_turn("Cc3"))
     assert any(isinstance(event, Won) for event in step.events)
-    [line] = turn_lines(replace(found, last=step, together=()))
+    [line] = turn_lines(replace(current, last=step, together=()))
     assert "wins" not in line

@@ -103,14 +103,14 @@ async def test_simultaneous_requests_share_one_analysis(
     record = await record_of(services, match)
     holding = await occupy_worker(thinkers, tmp_path)
     progress: dict[UserId, list[float]] = {ORANGE: [], GRAY: []}
-    asked = [
+    tasks = [
         asyncio.create_task(services.analyses.of(record, user, thinkers, progress[user].append))
         for user in (ORANGE, GRAY)
     ]
     await until(lambda: all(progress.values()), within=PATIENCE)
     (tmp_path / "go").touch()
     async with asyncio.timeout(PATIENCE):
-        first, second = await asyncio.gather(*asked)
+        first, second = await asyncio.gather(*tasks)
     await holding
     assert first is second
     assert progress[ORANGE] == progress[GRAY] == [0, 0.25, 0.5, 0.75, 1]
@@ -145,10 +145,10 @@ async def test_an_analysis_without_readers_is_not_computed(
     record = await record_of(services, match)
     holding = await occupy_worker(thinkers, tmp_path)
     progress: list[float] = []
-    asked = asyncio.create_task(services.analyses.of(record, ORANGE, thinkers, progress.append))
+    task = asyncio.create_task(services.analyses.of(record, ORANGE, thinkers, progress.append))
     await until(lambda: len(thinkers.asked) == 2, within=PATIENCE)
-    asked.cancel()
-    await asyncio.wait([asked])
+    task.cancel()
+    await asyncio.wait([task])
     (tmp_path / "go").touch()
     await holding
     assert await services.analyses.find(record) is None
@@ -195,7 +195,7 @@ async def test_the_number_of_remembered_unfinished_analyses_is_bounded(
 ) -> None:
     monkeypatch.setattr(services.analyses, "_begun", BoundedDict(1))
     first, second = await play_and_resign(services, *TURNS), await play_and_resign(services, *TURNS)
-    asked = []
+    tasks = []
     for match in (first, second, first):
         thinkers = FailingPool()
         try:
@@ -203,8 +203,8 @@ async def test_the_number_of_remembered_unfinished_analyses_is_bounded(
                 await analyse(services, match, thinkers)
         finally:
             await thinkers.close()
-        asked.append(len(thinkers.asked))
-    assert asked == [3, 3, 3]
+        tasks.append(len(thinkers.asked))
+    assert tasks == [3, 3, 3]
 
 
 async def test_all_waiting_requests_get_the_error_of_a_closed_pool(
@@ -214,13 +214,13 @@ async def test_all_waiting_requests_get_the_error_of_a_closed_pool(
     record = await record_of(services, match)
     holding = await occupy_worker(thinkers, tmp_path)
     progress: list[float] = []
-    asked = [
+    tasks = [
         asyncio.create_task(services.analyses.of(record, user, thinkers, progress.append))
         for user in (ORANGE, GRAY)
     ]
     await until(lambda: len(progress) == 2, within=PATIENCE)
     await thinkers.close()
-    ended = await asyncio.gather(holding, *asked, return_exceptions=True)
+    ended = await asyncio.gather(holding, *tasks, return_exceptions=True)
     assert [type(each) for each in ended] == [PoolClosed] * 3
 
 

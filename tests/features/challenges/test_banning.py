@@ -83,7 +83,7 @@ async def test_open_challenges_of_a_banned_user_are_cancelled(services: Services
     mine = await offer(services)
     banned = await services.moderation.ban(MODERATOR, ORANGE, None)
     assert banned.cancelled == (mine.id,)
-    found = await services.challenges.find(mine.id)
-    assert found.challenge.state is ChallengeState.CANCELLED
+    stored = await services.challenges.find(mine.id)
+    assert stored.challenge.state is ChallengeState.CANCELLED
     again = await services.moderation.ban(MODERATOR, ORANGE, None)
     assert again.cancelled == ()

@@ -65,25 +65,25 @@ async def test_expired_challenges_are_not_counted_before_they_are_swept(
     for each in range(MOST):
         await offer(services, friended=UserId(200 + each))
     clock.advance(7 * DAY)
-    found = await services.challenges.open_of(ORANGE, GUILD)
-    assert found.made == ()
+    challenges = await services.challenges.open_of(ORANGE, GUILD)
+    assert challenges.made == ()
     await offer(services)
 
 
 async def test_simultaneous_offers_do_not_exceed_the_limit(services: Services) -> None:
-    asked = [offer(services, friended=UserId(200 + each)) for each in range(3 * MOST)]
-    answers = await asyncio.gather(*asked, return_exceptions=True)
+    offers = [offer(services, friended=UserId(200 + each)) for each in range(3 * MOST)]
+    answers = await asyncio.gather(*offers, return_exceptions=True)
     assert sum(isinstance(each, Challenge) for each in answers) == MOST
     assert sum(isinstance(each, TooManyChallenges) for each in answers) == 2 * MOST
 
 
 async def test_a_counter_offer_counts_as_its_maker_s_challenge(services: Services) -> None:
-    asked = await offer(services)
+    challenge = await offer(services)
     for each in range(MOST):
         await offer(services, GRAY, UserId(200 + each))
     with pytest.raises(TooManyChallenges):
-        await services.challenges.counter(GRAY, asked.id, OTHER)
-    assert (await services.challenges.find(asked.id)).challenge == asked
+        await services.challenges.counter(GRAY, challenge.id, OTHER)
+    assert (await services.challenges.find(challenge.id)).challenge == challenge
 
 
 async def test_live_matches_are_bounded_for_both_at_offering_and_at_accepting(
@@ -133,14 +133,14 @@ async def test_the_list_has_challenges_made_and_received(
     mine = await offer(services)
     clock.advance(60)
     to_anyone = await offer_to_anyone(services)
-    asked = await offer(services, GRAY, ORANGE)
+    challenge = await offer(services, GRAY, ORANGE)
     await offer(services, place=ELSEWHERE)
     cancelled = await offer(services, ruleset=ROWS)
     await services.challenges.answer(ORANGE, cancelled.id, ChallengeAnswer.CANCEL)
-    found = await services.challenges.open_of(ORANGE, guild)
-    assert [each.challenge for each in found.made] == [mine, to_anyone]
-    assert [each.challenge for each in found.waiting] == [asked]
-    assert found.most == MOST
+    challenges = await services.challenges.open_of(ORANGE, guild)
+    assert [each.challenge for each in challenges.made] == [mine, to_anyone]
+    assert [each.challenge for each in challenges.waiting] == [challenge]
+    assert challenges.most == MOST
 
 
 async def test_a_blocked_user_neither_challenges_nor_accepts(services: Services) -> None:
@@ -188,14 +188,16 @@ async def test_accepting_does_not_reveal_a_block(services: Services, why: str) -
 
 
 async def test_a_user_does_not_challenge_those_they_blocked_by_mistake(services: Services) -> None:
-    asked = await offer(services, GRAY, ORANGE)
+    challenge = await offer(services, GRAY, ORANGE)
     await services.blocks.block(ORANGE, GRAY)
     with pytest.raises(HasBlocked):
         await offer(services)
     with pytest.raises(HasBlocked):
-        await services.challenges.answer(ORANGE, asked.id, ChallengeAnswer.ACCEPT, MESSAGE)
+        await services.challenges.answer(ORANGE, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
     await services.blocks.unblock(ORANGE, GRAY)
-    answered = await services.challenges.answer(ORANGE, asked.id, ChallengeAnswer.ACCEPT, MESSAGE)
+    answered = await services.challenges.answer(
+        ORANGE, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE
+    )
     assert answered.match is not None
 
 
@@ -206,8 +208,8 @@ async def test_strangers_do_not_challenge_a_user_who_takes_none(
     await services.blocks.take_from(ORANGE, who)
     with pytest.raises(TakesNoChallenges):
         await offer(services, GRAY, ORANGE)
-    asked = await offer(services)
-    countered = await services.challenges.counter(GRAY, asked.id, OTHER)
+    challenge = await offer(services)
+    countered = await services.challenges.counter(GRAY, challenge.id, OTHER)
     assert countered.offered is not None, "who asked for a match takes other terms for it"
     answered = await services.challenges.answer(
         ORANGE, countered.offered.id, ChallengeAnswer.ACCEPT, MESSAGE

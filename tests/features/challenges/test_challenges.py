@@ -119,8 +119,10 @@ async def test_the_challenger_is_notified_of_answers(
 ) -> None:
     challenge = await offer(services)
     await services.challenges.answer(user, challenge.id, reply, MESSAGE)
-    found = await services.notifications.of_challenge(challenge.id)
-    assert [(each.kind, each.user) for each in found] == [(kind, ORANGE) for kind in pending]
+    notifications = await services.notifications.of_challenge(challenge.id)
+    assert [(each.kind, each.user) for each in notifications] == [
+        (kind, ORANGE) for kind in pending
+    ]
 
 
 async def test_refused_answer_changes_nothing(services: Services) -> None:

@@ -70,6 +70,6 @@ async def test_a_challenge_is_found_by_the_message_that_shows_it(database: Datab
         assert posted is not None
         assert await challenge_queries.shown_by(writing, MESSAGE) is None
         await outbox_queries.shown(writing, posted.entry, None, MESSAGE, Revision(1), NOON)
-        found = await challenge_queries.shown_by(writing, MESSAGE)
-    assert found is not None
-    assert (found.challenge, found.message) == (challenge(), MESSAGE)
+        stored = await challenge_queries.shown_by(writing, MESSAGE)
+    assert stored is not None
+    assert (stored.challenge, stored.message) == (challenge(), MESSAGE)

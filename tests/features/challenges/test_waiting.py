@@ -125,11 +125,11 @@ async def test_a_newcomer_plays_casually_unless_they_chose_otherwise(
 async def test_a_list_that_is_removed_leaves_no_users_waiting(services: Services) -> None:
     await show_list(services)
     listed = (await want_to_play(services, ORANGE, by_default(RATED))).challenge
-    asked = await services.challenges.offer(GRAY, None, PLACE, RATED)
+    challenge = await services.challenges.offer(GRAY, None, PLACE, RATED)
     await show_list(services, ChannelId(CHANNEL + 1))
-    assert await services.challenges.waiting_in(GUILD) == [listed, asked]
+    assert await services.challenges.waiting_in(GUILD) == [listed, challenge]
     await show_list(services, None)
-    assert await services.challenges.waiting_in(GUILD) == [asked]
+    assert await services.challenges.waiting_in(GUILD) == [challenge]
     left = (await services.challenges.find(listed.id)).challenge
     assert left.state is ChallengeState.CANCELLED
     with pytest.raises(NoListHere):
@@ -212,6 +212,6 @@ async def test_a_challenge_without_a_list_does_not_update_the_panel(services: Se
 async def test_the_panel_is_read_with_the_entries_of_the_list(services: Services) -> None:
     await show_list(services)
     await want_to_play(services, ORANGE, by_default(RATED))
-    found = await services.challenges.open_of(ORANGE, GUILD)
-    assert found.panel == await services.outbox.find(LOBBY_PANEL, GUILD)
-    assert found.panel is not None
+    challenges = await services.challenges.open_of(ORANGE, GUILD)
+    assert challenges.panel == await services.outbox.find(LOBBY_PANEL, GUILD)
+    assert challenges.panel is not None

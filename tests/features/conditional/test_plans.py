@@ -146,9 +146,9 @@ async def test_a_takeback_drops_what_both_have_planned(services: Services, path:
     match = await play_turns(services, match.id, "Kc3")
     await plan(services, ORANGE, match.id, "Kd4 Ka1")
     await plan(services, GRAY, match.id, "Kd4 Ka1 Kf6")
-    asked = await services.takebacks.ask(ORANGE, match.id, match.ply)
+    requested = await services.takebacks.ask(ORANGE, match.id, match.ply)
     assert len(rows_in(path, "SELECT * FROM plans")) == 2
-    back = await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+    back = await services.takebacks.answer(GRAY, match.id, requested.revision, OfferAnswer.ACCEPT)
     assert (back.ply, back.recent) == (0, ())
     assert rows_in(path, "SELECT * FROM plans") == []
 
@@ -158,8 +158,8 @@ async def test_turns_played_together_are_taken_back_together(services: Services)
     match = await play_turns(services, match.id, "Ka6", "Kf1")
     await plan(services, GRAY, match.id, "Kc3 Kd4")
     played = await play_turns(services, match.id, "Kc3")
-    asked = await services.takebacks.ask(ORANGE, match.id, played.ply)
-    back = await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+    requested = await services.takebacks.ask(ORANGE, match.id, played.ply)
+    back = await services.takebacks.answer(GRAY, match.id, requested.revision, OfferAnswer.ACCEPT)
     assert (back.ply, back.position, back.recent) == (2, match.position, match.recent)
     assert await services.matches.find(match.id) == back
 

@@ -469,9 +469,9 @@ async def test_a_setting_changed_while_a_digest_is_posted_repeats_no_results(
         await set_digest(services, hour=set_to)
     await record_posted(services, planned, DUE)
     clock.advance(2 * 3600)
-    found = await services.outbox.due(9)
+    due = await services.outbox.due(9)
     moved = [] if set_to is None else [(DUE, DUE + 2 * 3600)]
-    assert [(Instant(each.shown_revision), each.due_at) for each in found] == moved
+    assert [(Instant(each.shown_revision), each.due_at) for each in due] == moved
 
 
 async def test_a_digest_lists_no_matches_begun_in_private_channels(

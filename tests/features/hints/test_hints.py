@@ -58,8 +58,8 @@ async def ask_for_hint(
     services: Services, user: UserId, number: MatchId, turn: str = "Kc3"
 ) -> HintAnswer:
     """Ask for a hint, and give this turn as if the bot had found it."""
-    asked = await services.hints.ask(user, number)
-    given = await services.hints.give(user, number, asked.moment, read_turn(turn), None)
+    request = await services.hints.ask(user, number)
+    given = await services.hints.give(user, number, request.moment, read_turn(turn), None)
     assert isinstance(given, HintAnswer)
     return given
 
@@ -80,8 +80,8 @@ async def test_a_hint_survives_a_restart_and_is_counted_once(
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
         match = await begin(services)
-        asked = await services.hints.ask(ORANGE, match.id)
-        assert (asked.given, asked.left) == (None, MOST_HINTS)
+        request = await services.hints.ask(ORANGE, match.id)
+        assert (request.given, request.left) == (None, MOST_HINTS)
         given = await ask_for_hint(services, ORANGE, match.id)
         assert (given.hint.turn, given.left) == (TURN, MOST_HINTS - 1)
     async with open_services(path, clock, Random(1)) as services:
@@ -95,9 +95,9 @@ async def test_a_hint_survives_a_restart_and_is_counted_once(
 
 async def test_two_clicks_at_once_count_once(services: Services, path: Path) -> None:
     match = await begin(services)
-    asked = await services.hints.ask(ORANGE, match.id)
+    request = await services.hints.ask(ORANGE, match.id)
     both = await asyncio.gather(
-        *(services.hints.give(ORANGE, match.id, asked.moment, read_turn(turn), 2) for turn in TWO)
+        *(services.hints.give(ORANGE, match.id, request.moment, read_turn(turn), 2) for turn in TWO)
     )
     assert both[0] == both[1]
     assert rows_in(path, "SELECT count(*) FROM hints") == [(1,)]
@@ -130,10 +130,10 @@ async def test_last_hint_is_shown_again_when_none_is_left(services: Services) ->
 
 async def test_a_hint_that_comes_too_late_is_not_counted(services: Services) -> None:
     match = await begin(services)
-    asked = await services.hints.ask(ORANGE, match.id)
+    request = await services.hints.ask(ORANGE, match.id)
     await play_turns(services, match.id, "Ka1")
     with pytest.raises(StaleBoard):
-        await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
+        await services.hints.give(ORANGE, match.id, request.moment, TURN, None)
     assert await services.hints.used(match.id) == {}
 
 
@@ -142,9 +142,9 @@ async def test_limit_holds_for_hints_that_were_asked_for_before(services: Servic
     for turns in (("Ka1", "Kf1"), ("Kc3", "Kd5"), ("Kf6", "Ka6")):
         await ask_for_hint(services, ORANGE, match.id)
         await play_turns(services, match.id, *turns)
-    asked = HintRequest(await services.matches.find(match.id), (), None, 1)
+    request = HintRequest(await services.matches.find(match.id), (), None, 1)
     with pytest.raises(NoHintsLeft):
-        await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
+        await services.hints.give(ORANGE, match.id, request.moment, TURN, None)
 
 
 async def test_a_different_turn_after_a_takeback_needs_a_new_hint(
@@ -154,15 +154,15 @@ async def test_a_different_turn_after_a_takeback_needs_a_new_hint(
     await play_turns(services, match.id, "Ka1")
     first = await ask_for_hint(services, GRAY, match.id)
     seen = (await services.matches.find(match.id)).ply
-    asked = await services.takebacks.ask(ORANGE, match.id, seen)
-    await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+    requested = await services.takebacks.ask(ORANGE, match.id, seen)
+    await services.takebacks.answer(GRAY, match.id, requested.revision, OfferAnswer.ACCEPT)
     await play_turns(services, match.id, "Kb2")
     other = await services.hints.ask(GRAY, match.id)
     assert (other.match.ply, other.given, other.left) == (1, None, MOST_HINTS - 1)
     await ask_for_hint(services, GRAY, match.id, "Kd4")
     seen = (await services.matches.find(match.id)).ply
-    asked = await services.takebacks.ask(ORANGE, match.id, seen)
-    await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+    requested = await services.takebacks.ask(ORANGE, match.id, seen)
+    await services.takebacks.answer(GRAY, match.id, requested.revision, OfferAnswer.ACCEPT)
     await play_turns(services, match.id, "Ka1")
     back = await services.hints.ask(GRAY, match.id)
     assert (back.given, back.left) == (first.hint, MOST_HINTS - 2)
@@ -181,12 +181,12 @@ async def test_hints_are_for_the_player_to_move_in_a_casual_match_that_goes_on(
         await services.hints.ask(STRANGER, match.id)
     with pytest.raises(NotYourTurn):
         await services.hints.ask(GRAY, match.id)
-    asked = await services.hints.ask(ORANGE, match.id)
+    request = await services.hints.ask(ORANGE, match.id)
     await services.matches.resign(GRAY, match.id)
     with pytest.raises(HintAfterTheEnd):
         await services.hints.ask(ORANGE, match.id)
     with pytest.raises(HintAfterTheEnd):
-        await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
+        await services.hints.give(ORANGE, match.id, request.moment, TURN, None)
 
 
 async def test_hints_are_refused_in_a_rated_match(services: Services) -> None:
@@ -197,10 +197,10 @@ async def test_hints_are_refused_in_a_rated_match(services: Services) -> None:
 
 async def test_a_hint_is_not_given_once_a_rated_match_is_much_like_it(services: Services) -> None:
     match = await begin(services)
-    asked = await services.hints.ask(ORANGE, match.id)
+    request = await services.hints.ask(ORANGE, match.id)
     await begin(services, stakes=Stakes.RATED)
     with pytest.raises(LikeLiveMatch):
-        await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
+        await services.hints.give(ORANGE, match.id, request.moment, TURN, None)
     assert await services.hints.used(match.id) == {}
 
 
@@ -208,9 +208,9 @@ async def test_hint_after_the_time_has_run_out_ends_the_match(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
-    asked = await services.hints.ask(ORANGE, match.id)
+    request = await services.hints.ask(ORANGE, match.id)
     clock.advance(LONG)
-    late = await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
+    late = await services.hints.give(ORANGE, match.id, request.moment, TURN, None)
     assert isinstance(late, RanOut)
     assert late.match.outcome is not None
     assert await services.hints.used(match.id) == {}
@@ -218,8 +218,8 @@ async def test_hint_after_the_time_has_run_out_ends_the_match(
 
 async def test_a_match_against_the_bot_is_not_counted_after_a_hint(services: Services) -> None:
     match = await practise(services)
-    asked = await services.hints.ask(ORANGE, match.id)
-    assert asked.ends_measuring
+    request = await services.hints.ask(ORANGE, match.id)
+    assert request.ends_measuring
     await ask_for_hint(services, ORANGE, match.id)
     now = await services.matches.find(match.id)
     assert now.bot is not None
@@ -249,8 +249,8 @@ async def test_playing_a_hint_replaces_the_draft(services: Services) -> None:
     match = await begin(services, ruleset=SEAM)
     drafted = await place(services, match.id, "Ka1")
     assert drafted.draft is not None
-    asked = await services.hints.ask(mover_of(drafted), match.id)
-    assert asked.moment.ply == 0
+    request = await services.hints.ask(mover_of(drafted), match.id)
+    assert request.moment.ply == 0
     done = await services.matches.play(ORANGE, match.id, TURN, drafted.revision)
     assert isinstance(done, CompleteTurn)
     assert done.step.turn == TURN
@@ -286,7 +286,7 @@ def test_advice_is_worth_its_work_in_every_ruleset(ruleset: Ruleset) -> None:
     position = Position.start(ruleset)
     advice = search_hint(position, (), parts.append)
     looks: list[float] = []
-    thought = think(position, (), HINT_WORK, heard=lambda so_far: looks.append(so_far.nodes))
+    thought = think(position, (), HINT_WORK, listener=lambda so_far: looks.append(so_far.nodes))
     assert advice.turn == thought.turn
     assert parts == [min(nodes / most, 1.0) for nodes in looks]
     assert looks

@@ -71,9 +71,9 @@ BY_DAY = LadderTerms(time=PerMove(DAY))
 
 
 def rung(field: Field, user: UserId) -> LadderRung:
-    found = field.of_user(user)
-    assert found is not None
-    return found
+    rung_of_user = field.of_user(user)
+    assert rung_of_user is not None
+    return rung_of_user
 
 
 async def test_a_server_has_one_ladder_of_each_ruleset(services: Services) -> None:
@@ -581,9 +581,9 @@ async def test_an_old_challenge_names_players_who_left_the_ladder(
         await services.ladders.leave(user, field.ladder.id)
     clock.advance(100 * DAY)
     await run_jobs_and_reload(services, field)
-    found = await services.ladders.find_challenge(challenge.id)
-    assert found is not None
-    assert {found.field.rung(each).user for each in challenge.pair} == {BEN, CLEO}
+    stored = await services.ladders.find_challenge(challenge.id)
+    assert stored is not None
+    assert {stored.field.rung(each).user for each in challenge.pair} == {BEN, CLEO}
 
 
 async def test_no_one_moves_by_a_challenge_that_a_player_could_no_longer_accept(

@@ -59,10 +59,10 @@ def test_every_turn_has_an_answer_and_some_of_them_reach_the_goal(exercise: Exer
 def test_the_reply_to_a_wrong_answer_says_what_the_turn_did(
     lesson: str, number: int, turns: str, expected: str
 ) -> None:
-    found = find_lesson(LessonName(lesson))
-    assert found is not None
+    lesson_found = find_lesson(LessonName(lesson))
+    assert lesson_found is not None
     for turn in turns.split():
-        answer = answer_to(found.exercises[number - 1], read_turn(turn))
+        answer = answer_to(lesson_found.exercises[number - 1], read_turn(turn))
         assert isinstance(answer, MissedGoal)
         assert answer.why.text.startswith(expected)
 

@@ -98,9 +98,11 @@ def test_a_user_who_asks_in_the_thread_of_a_match_sees_it() -> None:
 
 @pytest.mark.parametrize("guild", [None, OTHER_GUILD])
 def test_access_in_another_server_does_not_count(guild: GuildId | None) -> None:
-    asked = viewer(guild=guild, origin=ChannelVisibility.VISIBLE, thread=ChannelVisibility.VISIBLE)
-    assert not may_see(asked, match_in_thread())
-    assert not may_see_challenge(asked, to_anyone())
+    asking_viewer = viewer(
+        guild=guild, origin=ChannelVisibility.VISIBLE, thread=ChannelVisibility.VISIBLE
+    )
+    assert not may_see(asking_viewer, match_in_thread())
+    assert not may_see_challenge(asking_viewer, to_anyone())
 
 
 def test_users_who_may_not_see_a_match_are_told_that_there_is_none_before_anything_else() -> None:

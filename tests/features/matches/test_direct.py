@@ -30,7 +30,7 @@ from tests.kit.service_matches import begin, board_messages_of, due_boards, play
 IN_PERSON = Direct(ORANGE, ChannelId(90))
 
 
-async def begin_apart(services: Services, place: InServer = PLACE) -> Match:
+async def begin_in_direct_messages(services: Services, place: InServer = PLACE) -> Match:
     """Begin a match in direct messages."""
     challenge = await services.challenges.offer(
         ORANGE, friend(GRAY), place, Terms(Starts.ME), Particulars(venue=VenueKind.DIRECT)
@@ -42,7 +42,7 @@ async def begin_apart(services: Services, place: InServer = PLACE) -> Match:
 
 
 async def test_a_posted_board_belongs_only_to_its_owner(services: Services) -> None:
-    match = await begin_apart(services)
+    match = await begin_in_direct_messages(services)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
     orange, gray = await board_messages_of(services, match)
     assert (gray.user, gray.lags, gray.state) == (GRAY, True, BoardState.LIVE)
@@ -54,7 +54,7 @@ async def test_a_posted_board_belongs_only_to_its_owner(services: Services) -> N
 async def test_a_match_leaves_direct_messages_once_and_its_players_are_notified(
     services: Services,
 ) -> None:
-    match = await begin_apart(services)
+    match = await begin_in_direct_messages(services)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
     for _ in range(2):
         await services.boards.leave_direct(match.id)
@@ -70,7 +70,7 @@ async def test_a_match_leaves_direct_messages_once_and_its_players_are_notified(
 async def test_a_board_posted_in_direct_messages_after_the_match_left_is_marked_as_old(
     services: Services,
 ) -> None:
-    match = await begin_apart(services)
+    match = await begin_in_direct_messages(services)
     await services.boards.leave_direct(match.id)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, GRAY)
     live, old = await board_messages_of(services, match)
@@ -97,7 +97,7 @@ async def test_a_board_posted_in_a_channel_after_the_match_left_is_marked_as_old
 async def test_players_are_told_once_of_lost_boards_until_both_are_shown(
     services: Services,
 ) -> None:
-    match = await begin_apart(services)
+    match = await begin_in_direct_messages(services)
     for revision in (1, 2):
         lost, other = await board_messages_of(services, match)
         await services.boards.board_shown(other, CHANNEL, MESSAGE, Revision(revision))
@@ -115,7 +115,7 @@ async def test_players_are_told_once_of_lost_boards_until_both_are_shown(
 async def test_boards_in_direct_messages_are_tried_again_when_their_server_may_show_the_match(
     services: Services,
 ) -> None:
-    match = await begin_apart(services)
+    match = await begin_in_direct_messages(services)
     for lost in await board_messages_of(services, match):
         await services.boards.board_lost(lost)
     await services.absences.try_again(match.venue.guild)
@@ -125,12 +125,12 @@ async def test_boards_in_direct_messages_are_tried_again_when_their_server_may_s
 async def test_in_direct_messages_a_match_that_is_played_there_comes_first(
     services: Services,
 ) -> None:
-    elsewhere, apart = await begin(services), await begin_apart(services)
+    elsewhere, apart = await begin(services), await begin_in_direct_messages(services)
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None) == apart
     assert await services.matches.resolve_to_see(viewer_at(GRAY, IN_PERSON), None) == apart
     await play(services, apart.id, "Kc3")
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None) == elsewhere
-    again = [await begin_apart(services) for _ in range(2)]
+    again = [await begin_in_direct_messages(services) for _ in range(2)]
     with pytest.raises(SeveralMatches) as caught:
         await services.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None)
     assert list(caught.value.matches) == again
@@ -140,7 +140,7 @@ async def test_in_a_server_a_match_that_is_played_there_comes_first(
     services: Services,
 ) -> None:
     elsewhere = await begin(services)
-    apart = await begin_apart(services)
+    apart = await begin_in_direct_messages(services)
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == elsewhere
     await play(services, elsewhere.id, "Kc3")
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == apart
@@ -150,7 +150,7 @@ async def test_in_a_server_a_match_that_is_played_there_comes_first(
 async def test_only_its_players_are_shown_a_match_in_direct_messages(
     services: Services, place: Place
 ) -> None:
-    match = await begin_apart(services)
+    match = await begin_in_direct_messages(services)
     for resolve in (
         services.matches.resolve_to_see,
         services.matches.resolve_to_play,
@@ -183,7 +183,7 @@ async def test_a_match_in_direct_messages_is_shown_by_the_process_that_receives_
 ) -> None:
     """Once the match has left direct messages, the process with its server's shard shows it."""
     database = services.leadership._database
-    match = await begin_apart(services, InServer(GuildId(1 << 22), CHANNEL))
+    match = await begin_in_direct_messages(services, InServer(GuildId(1 << 22), CHANNEL))
     clock.advance(GRACE)
     async with database.writing() as writing:
         for shard, process in enumerate((2, 1)):

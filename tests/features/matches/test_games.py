@@ -189,32 +189,32 @@ async def test_each_match_of_a_page_comes_with_its_live_bed(services: Services) 
 async def next_of(
     services: Services, left: int | None, until: float | None = None, user: UserId = ORANGE
 ) -> int:
-    found = await services.games.next_turn(
+    next_turn = await services.games.next_turn(
         user,
         None if left is None else MatchId(left),
         None if until is None else Instant(until),
     )
-    assert isinstance(found, NextTurn)
-    return found.match.id
+    assert isinstance(next_turn, NextTurn)
+    return next_turn.match.id
 
 
 async def test_next_goes_through_matches_in_order_of_remaining_time(services: Services) -> None:
     for hours in (24, None, 6):
         await begin_with(services, hours)
     assert [await next_of(services, left) for left in (None, 3, 1, 2)] == [3, 1, 2, 3]
-    found = await services.games.next_turn(ORANGE, MatchId(1))
-    assert isinstance(found, NextTurn)
-    assert (found.match.id, found.others) == (2, 2)
+    next_turn = await services.games.next_turn(ORANGE, MatchId(1))
+    assert isinstance(next_turn, NextTurn)
+    assert (next_turn.match.id, next_turn.others) == (2, 2)
 
 
 async def test_next_continues_after_a_match_that_was_played_in_between(services: Services) -> None:
     for hours in (6, 12, 24):
         await begin_with(services, hours)
-    found = await services.games.next_turn(ORANGE, MatchId(1))
-    assert isinstance(found, NextTurn)
-    assert found.match.id == 2
+    next_turn = await services.games.next_turn(ORANGE, MatchId(1))
+    assert isinstance(next_turn, NextTurn)
+    assert next_turn.match.id == 2
     await play(services, MatchId(2), "Kc3")
-    assert await next_of(services, 2, found.until) == 3
+    assert await next_of(services, 2, next_turn.until) == 3
     assert await next_of(services, 2) == 1
 
 

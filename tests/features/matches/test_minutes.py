@@ -171,8 +171,8 @@ async def test_an_act_of_the_opponent_does_not_end_the_match_while_a_turn_may_ar
                 await services.matches.play(GRAY, number, read_turn("Ka1"))
             with pytest.raises(NotYourTurn):
                 await services.matches.place(viewer, number, lambda _: read_turn("Ka1"))
-            asked = await services.takebacks.ask(GRAY, number, Ply(2))
-            assert asked.outcome is None
+            requested = await services.takebacks.ask(GRAY, number, Ply(2))
+            assert requested.outcome is None
         done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, CompleteTurn)
 

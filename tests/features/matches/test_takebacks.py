@@ -42,9 +42,9 @@ TO_A_GRADUATION = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 async def take_back(services: Services, number: MatchId, user: UserId) -> Match:
     """Take the player's last turn back; the opponent agrees."""
     current = await services.matches.find(number)
-    asked = await services.takebacks.ask(user, number, current.ply)
-    other = asked.opponent_of(user)
-    return await services.takebacks.answer(other, number, asked.revision, OfferAnswer.ACCEPT)
+    requested = await services.takebacks.ask(user, number, current.ply)
+    other = requested.opponent_of(user)
+    return await services.takebacks.answer(other, number, requested.revision, OfferAnswer.ACCEPT)
 
 
 def comparable(match: Match) -> Match:
@@ -144,12 +144,12 @@ async def test_the_previewed_position_equals_the_position_after_the_takeback(
     current = await play(services, number, *TO_A_GRADUATION)
     found, as_it_would_be = await services.takebacks.foresee_asking(ORANGE, number)
     assert found == current == await services.matches.find(number)
-    asked = await services.takebacks.ask(ORANGE, number, current.ply)
+    requested = await services.takebacks.ask(ORANGE, number, current.ply)
     with pytest.raises(AnsweredOwnOffer):
-        await services.takebacks.answer(ORANGE, number, asked.revision, OfferAnswer.ACCEPT)
+        await services.takebacks.answer(ORANGE, number, requested.revision, OfferAnswer.ACCEPT)
     with pytest.raises(StaleBoard):
         await services.takebacks.answer(GRAY, number, current.revision, OfferAnswer.ACCEPT)
-    back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+    back = await services.takebacks.answer(GRAY, number, requested.revision, OfferAnswer.ACCEPT)
     assert back.position == as_it_would_be.position
     assert (back.last, back.ply) == (as_it_would_be.last, as_it_would_be.ply)
 
@@ -161,11 +161,11 @@ async def test_strangers_and_stale_presses_change_nothing(services: Services) ->
         await services.takebacks.ask(STRANGER, number, current.ply)
     with pytest.raises(NoSuchMatch):
         await services.takebacks.ask(ORANGE, MatchId(99), current.ply)
-    asked = await services.takebacks.ask(ORANGE, number, current.ply)
+    requested = await services.takebacks.ask(ORANGE, number, current.ply)
     moved_on = await play(services, number, "Ka1")
     for reply in OfferAnswer:
         with pytest.raises(StaleBoard):
-            await services.takebacks.answer(GRAY, number, asked.revision, reply)
+            await services.takebacks.answer(GRAY, number, requested.revision, reply)
     with pytest.raises(NoTakebackOffered):
         await services.takebacks.answer(GRAY, number, moved_on.revision, OfferAnswer.ACCEPT)
     assert await services.matches.find(number) == moved_on
@@ -175,11 +175,11 @@ async def test_two_simultaneous_answers_take_back_once(services: Services, path:
     for seed in range(10):
         number = (await begin(services)).id
         current = await play(services, number, "Kc3", "Kd5", "Ka1")
-        asked = await services.takebacks.ask(ORANGE, number, current.ply)
+        requested = await services.takebacks.ask(ORANGE, number, current.ply)
         actions = [
-            services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
-            services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
-            services.matches.play(GRAY, number, read_turn("Kf6"), asked.revision),
+            services.takebacks.answer(GRAY, number, requested.revision, OfferAnswer.ACCEPT),
+            services.takebacks.answer(GRAY, number, requested.revision, OfferAnswer.ACCEPT),
+            services.matches.play(GRAY, number, read_turn("Kf6"), requested.revision),
         ]
         Random(seed).shuffle(actions)
         answers = await asyncio.gather(*actions, return_exceptions=True)
@@ -192,10 +192,10 @@ async def test_an_offer_outlives_a_restart(path: Path, clock: StandingClock) -> 
     async with open_services(path, clock, Random(1)) as services:
         number = (await begin(services)).id
         current = await play(services, number, "Kc3", "Kd5", "Ka1")
-        asked = await services.takebacks.ask(ORANGE, number, current.ply)
+        requested = await services.takebacks.ask(ORANGE, number, current.ply)
     async with open_services(path, clock, Random(1)) as services:
-        assert await services.matches.find(number) == asked
-        back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+        assert await services.matches.find(number) == requested
+        back = await services.takebacks.answer(GRAY, number, requested.revision, OfferAnswer.ACCEPT)
     async with open_services(path, clock, Random(1)) as services:
         assert await services.matches.find(number) == back
         assert (await play(services, number, "Ke2")).ply == 3
@@ -207,9 +207,9 @@ async def test_the_time_of_the_player_to_move_begins_again(
     number = (await begin(services)).id
     current = await play(services, number, "Kc3", "Kd5", "Ka1")
     clock.moment = LATER
-    asked = await services.takebacks.ask(ORANGE, number, current.ply)
-    assert asked.clock == current.clock
-    back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+    requested = await services.takebacks.ask(ORANGE, number, current.ply)
+    assert requested.clock == current.clock
+    back = await services.takebacks.answer(GRAY, number, requested.revision, OfferAnswer.ACCEPT)
     assert back.clock.deadline == LATER + 3 * DAY
 
 
@@ -218,9 +218,9 @@ async def test_an_answer_after_the_deadline_ends_the_match_on_time(
 ) -> None:
     number = (await begin(services)).id
     current = await play(services, number, "Kc3", "Kd5", "Ka1")
-    asked = await services.takebacks.ask(ORANGE, number, current.ply)
+    requested = await services.takebacks.ask(ORANGE, number, current.ply)
     clock.moment = Instant(NOON + 3 * DAY)
-    late = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+    late = await services.takebacks.answer(GRAY, number, requested.revision, OfferAnswer.ACCEPT)
     assert late.outcome == Outcome(EndReason.TIME, Seat.ORANGE)
     assert len(stored_turns(path, number)) == 3
     other = await play(services, (await begin(services)).id, "Kc3", "Kd5", "Ka1")

@@ -31,9 +31,9 @@ def test_turns_alone_wait_for_a_daily_summary() -> None:
 
 @pytest.mark.parametrize("kind", [NotificationKind.TURN, NotificationKind.REMINDER])
 def test_a_turn_notification_is_due_while_the_turn_lasts(kind: NotificationKind) -> None:
-    found = match()
+    current = match()
     of_turn = Notification(
-        1, kind, ORANGE, found.id, None, found.ply, NotificationState.WAITING, NOON
+        1, kind, ORANGE, current.id, None, current.ply, NotificationState.WAITING, NOON
     )
-    assert is_still_so(of_turn, found)
-    assert not is_still_so(of_turn, replace(found, ply=Ply(found.ply + 2)))
+    assert is_still_so(of_turn, current)
+    assert not is_still_so(of_turn, replace(current, ply=Ply(current.ply + 2)))

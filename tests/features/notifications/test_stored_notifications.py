@@ -88,9 +88,9 @@ async def test_each_person_has_a_notification_of_their_own(database: Database) -
             writing, NotificationKind.OVER, NOON, to=(ORANGE, GRAY), match=ONE
         )
         await enqueue(writing)
-        found = await notification_queries.of_match(writing, ONE)
-    assert [each.user for each in found] == [ORANGE, GRAY, ORANGE]
-    assert len({each.id for each in found}) == len(found)
+        notifications = await notification_queries.of_match(writing, ONE)
+    assert [each.user for each in notifications] == [ORANGE, GRAY, ORANGE]
+    assert len({each.id for each in notifications}) == len(notifications)
 
 
 async def test_claimed_notification_is_not_due_until_its_claim_runs_out(database: Database) -> None:

@@ -40,9 +40,9 @@ async def test_a_page_keeps_its_address_until_it_is_revoked(services: Services) 
     await play_match(services)
     page = await share(services)
     assert (await services.pages.share(ORANGE, ONE, Audience.SERVER)).page == page
-    found = await services.pages.at(page.slug)
-    assert found is not None
-    assert (found.match, found.unnamed) == (ONE, frozenset())
+    stored = await services.pages.at(page.slug)
+    assert stored is not None
+    assert (stored.match, stored.unnamed) == (ONE, frozenset())
     assert await services.pages.revoke(ORANGE, ONE)
     assert not await services.pages.revoke(GRAY, ONE)
     assert await services.pages.at(page.slug) is None
@@ -210,9 +210,9 @@ async def test_search_engines_may_list_what_was_shared_since_the_server_lets_the
     page = await share(services)
 
     async def is_indexed() -> bool:
-        found = await services.pages.at(page.slug)
-        assert found is not None
-        return found.is_indexed
+        stored = await services.pages.at(page.slug)
+        assert stored is not None
+        return stored.is_indexed
 
     await change_settings(services, search_engines=SearchEngines.ALLOWED)
     assert not await is_indexed()
@@ -237,9 +237,9 @@ async def test_only_a_player_who_shared_a_finished_match_shows_its_analysis(
         await services.pages.show_analysis(STRANGER, ONE)
 
     async def is_shown() -> bool:
-        found = await services.pages.at(page.slug)
-        assert found is not None
-        return found.shows_analysis
+        stored = await services.pages.at(page.slug)
+        assert stored is not None
+        return stored.shows_analysis
 
     assert not await is_shown()
     assert (await services.pages.show_analysis(GRAY, ONE)).shows_analysis

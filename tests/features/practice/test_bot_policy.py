@@ -79,11 +79,11 @@ async def decide(current: Match, past: list[str], scores: Mapping[int, int]) -> 
 
 async def test_the_bot_plays_the_turn_that_its_level_finds() -> None:
     current, past = match_against_bot(Seat.ORANGE, 3, 4)
-    found = find_turn(
+    chosen = find_turn(
         LevelNumber(3), current.position, tuple(past), seed_of(current.id, Ply(4)), lambda _: None
     )
-    assert await BotPolicy().decide(situation(current, past), run_here) == Plays(found.turn)
-    assert await BotPolicy().decide(situation(current, past), run_here) == Plays(found.turn)
+    assert await BotPolicy().decide(situation(current, past), run_here) == Plays(chosen.turn)
+    assert await BotPolicy().decide(situation(current, past), run_here) == Plays(chosen.turn)
 
 
 @pytest.mark.long
@@ -95,8 +95,8 @@ def test_draw_offers_and_turns_are_evaluated_alike(level: int) -> None:
         number, texts = LevelNumber(level), tuple(past)
         weighed = weigh(number, current.position, texts, lambda _: None)
         for seed in range(2):
-            found = find_turn(number, current.position, texts, seed, lambda _: None)
-            assert found.score == weighed
+            chosen = find_turn(number, current.position, texts, seed, lambda _: None)
+            assert chosen.score == weighed
 
 
 async def test_a_search_is_not_repeated() -> None:

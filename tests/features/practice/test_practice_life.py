@@ -111,10 +111,10 @@ class PracticeLife:
         await self.services.matches.play(ORANGE, self.number, turn)
 
     async def answer(self) -> None:
-        asked = await self.services.opponents.situation(self.number)
-        if asked is not None:
-            decision = await self.policy.decide(asked, run_here)
-            assert await self.services.opponents.do(asked, decision) is not None
+        situation = await self.services.opponents.situation(self.number)
+        if situation is not None:
+            decision = await self.policy.decide(situation, run_here)
+            assert await self.services.opponents.do(situation, decision) is not None
 
     async def offer(self) -> None:
         seen = (await self.match()).ply

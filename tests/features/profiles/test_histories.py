@@ -53,8 +53,8 @@ async def page(
     sees: Sees = sees_all,
 ) -> list[int]:
     whose = HistoryScope(GUILD, user, opponent)
-    found = await services.histories.page(whose, sorts, cut or MatchesBefore(), viewer, sees)
-    return [int(match.id) for match in found.found]
+    history = await services.histories.page(whose, sorts, cut or MatchesBefore(), viewer, sees)
+    return [int(match.id) for match in history.found]
 
 
 async def test_a_match_is_in_the_history_of_its_players_their_pair_and_its_server(
@@ -84,14 +84,14 @@ async def test_a_history_continues_after_many_hidden_matches(
         pass
     whose, cut, listed, pages = HistoryScope(GUILD, None), MatchesBefore(), [], 0
     while True:
-        found = await services.histories.page(
+        page = await services.histories.page(
             whose, ALL, cut, ORANGE, lambda match: match.id not in hidden
         )
-        listed += [match.id for match in found.found]
+        listed += [match.id for match in page.found]
         pages += 1
-        if found.on is None:
+        if page.on is None:
             break
-        cut = found.on
+        cut = page.on
     assert listed == [newest, shown]
     assert pages > 1
 
@@ -112,8 +112,8 @@ async def test_a_history_is_filtered_by_ruleset_stakes_and_result(services: Serv
 async def test_other_servers_and_cancelled_matches_are_left_out(services: Services) -> None:
     await play_match(services)
     elsewhere = HistoryScope(GuildId(8), ORANGE)
-    found = await services.histories.page(elsewhere, ALL, MatchesBefore(), ORANGE, sees_all)
-    assert found.found == []
+    history = await services.histories.page(elsewhere, ALL, MatchesBefore(), ORANGE, sees_all)
+    assert history.found == []
     challenge = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, Terms(Starts.ME))
     answered = await services.challenges.answer(
         GRAY, challenge.id, ChallengeAnswer.ACCEPT, MessageId(1)
@@ -131,10 +131,10 @@ async def test_pages_lead_to_the_end_and_back(services: Services) -> None:
     cut: MatchesBefore | MatchesAfter | None = MatchesBefore()
     backs = []
     while cut is not None:
-        found = await services.histories.page(whose, ALL, cut, ORANGE, sees_all)
-        seen += [match.id for match in found.found]
-        backs.append(found.back)
-        cut = found.on
+        history = await services.histories.page(whose, ALL, cut, ORANGE, sees_all)
+        seen += [match.id for match in history.found]
+        backs.append(history.back)
+        cut = history.on
     assert seen == numbers
     assert backs[0] is None
     assert backs[2] is not None

@@ -42,28 +42,28 @@ def statistics(turns: Iterable[str], start: Position | None = None) -> MatchStat
 
 
 def test_a_match_without_turns_has_no_facts_but_zeros() -> None:
-    found = statistics([])
-    assert (found.turns, found.lead_changes, found.last_turn) == (0, 0, LastTurn.BY_HAND)
-    assert all(own.opening is None and own.moves == 0 for _, own in found.seats)
+    facts = statistics([])
+    assert (facts.turns, facts.lead_changes, facts.last_turn) == (0, 0, LastTurn.BY_HAND)
+    assert all(own.opening is None and own.moves == 0 for _, own in facts.seats)
 
 
 def test_each_seat_opens_where_its_first_piece_went() -> None:
-    found = statistics(["Kc3", "Kd4", "Ka1"])
-    assert found.seats.orange.opening == SQUARE["c3"]
-    assert found.seats.gray.opening == SQUARE["d4"]
+    facts = statistics(["Kc3", "Kd4", "Ka1"])
+    assert facts.seats.orange.opening == SQUARE["c3"]
+    assert facts.seats.gray.opening == SQUARE["d4"]
     assert statistics(["Kc3"]).seats.gray.opening is None
 
 
 def test_time_runs_from_the_turn_before_and_from_the_start() -> None:
-    found = statistics(["Kc3", "Kd4", "Ka1"])
-    assert (found.seats.orange.moves, found.seats.orange.seconds) == (2, 120.0)
-    assert (found.seats.gray.moves, found.seats.gray.seconds) == (1, 60.0)
+    facts = statistics(["Kc3", "Kd4", "Ka1"])
+    assert (facts.seats.orange.moves, facts.seats.orange.seconds) == (2, 120.0)
+    assert (facts.seats.gray.moves, facts.seats.gray.seconds) == (1, 60.0)
 
 
 def test_a_planned_reply_is_not_a_move_by_hand() -> None:
-    found = statistics(["Kc3", "+Kd4"])
-    assert (found.seats.gray.moves, found.seats.gray.seconds) == (0, 0.0)
-    assert found.last_turn is LastTurn.PLANNED
+    facts = statistics(["Kc3", "+Kd4"])
+    assert (facts.seats.gray.moves, facts.seats.gray.seconds) == (0, 0.0)
+    assert facts.last_turn is LastTurn.PLANNED
     assert statistics(["Kc3", "+Kd4", "Ka1"]).last_turn is LastTurn.BY_HAND
 
 
@@ -85,10 +85,10 @@ def test_a_recall_is_not_a_graduation() -> None:
 
 def test_the_player_with_fewer_cats_is_behind_by_the_difference() -> None:
     start = read_position("6/6/6/6/6/6 o 4,4 7,1")
-    found = statistics(["Ka1", "Kf6"], start)
-    assert found.seats.gray.behind == 3
-    assert found.seats.orange.behind == 0
-    assert found.lead_changes == 0
+    facts = statistics(["Ka1", "Kf6"], start)
+    assert facts.seats.gray.behind == 3
+    assert facts.seats.orange.behind == 0
+    assert facts.lead_changes == 0
 
 
 def random_steps(chance: Random, most: int) -> list[Step]:
@@ -115,9 +115,9 @@ def test_the_lead_changes_whenever_the_other_player_has_more_cats(seed: int) -> 
         if ahead and leader not in (None, ahead[0]):
             changes += 1
         leader = ahead[0] if ahead else leader
-    found = statistics_of(BEGAN, turns)
-    assert found.lead_changes == changes
-    assert {seat: own.behind for seat, own in found.seats} == worst
+    facts = statistics_of(BEGAN, turns)
+    assert facts.lead_changes == changes
+    assert {seat: own.behind for seat, own in facts.seats} == worst
 
 
 def cats(position: Position, seat: Seat) -> int:

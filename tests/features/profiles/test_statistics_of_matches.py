@@ -47,11 +47,11 @@ async def test_the_facts_of_a_finished_match_are_computed_once(
     assert await services.statistics.find(match.id) is None
     assert not await services.statistics.catch_up()
     assert uncounted(path) == []
-    found = await services.statistics.find(match.id)
-    assert found is not None
-    assert found.turns == 2
-    assert found.last_turn is LastTurn.BY_HAND
-    assert found.seats.orange.opening == read_turn("Ka1").placement.square
+    statistics = await services.statistics.find(match.id)
+    assert statistics is not None
+    assert statistics.turns == 2
+    assert statistics.last_turn is LastTurn.BY_HAND
+    assert statistics.seats.orange.opening == read_turn("Ka1").placement.square
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert profile.sums.matches == 1
@@ -66,10 +66,10 @@ async def test_times_are_measured_by_the_bot_s_clock(
         await play(services, match.id, text)
     await services.matches.resign(GRAY, match.id)
     await services.statistics.catch_up()
-    found = await services.statistics.find(match.id)
-    assert found is not None
-    assert found.seats.orange.seconds == Seconds(120.0)
-    assert found.seats.gray.seconds == Seconds(600.0)
+    statistics = await services.statistics.find(match.id)
+    assert statistics is not None
+    assert statistics.seats.orange.seconds == Seconds(120.0)
+    assert statistics.seats.gray.seconds == Seconds(600.0)
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert profile.sums.mean == Seconds(60.0)
@@ -89,14 +89,14 @@ async def test_a_turn_that_was_taken_back_is_not_a_fact(services: Services) -> N
     match = await begin(services)
     await play(services, match.id, "Ka1", "Kf6", "Kc1")
     match = await services.matches.find(match.id)
-    asked = await services.takebacks.ask(ORANGE, match.id, match.ply)
-    await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+    requested = await services.takebacks.ask(ORANGE, match.id, match.ply)
+    await services.takebacks.answer(GRAY, match.id, requested.revision, OfferAnswer.ACCEPT)
     await play(services, match.id, "Kc3", "Kd4")
     await services.matches.resign(GRAY, match.id)
     await services.statistics.catch_up()
-    found = await services.statistics.find(match.id)
-    assert found is not None
-    assert (found.turns, found.seats.orange.moves) == (4, 2)
+    statistics = await services.statistics.find(match.id)
+    assert statistics is not None
+    assert (statistics.turns, statistics.seats.orange.moves) == (4, 2)
 
 
 async def test_streaks_meetings_and_records_add_up(services: Services) -> None:
@@ -216,8 +216,8 @@ async def test_a_match_with_a_deleted_player_counts_for_the_other(
     await play_match(services)
     await services.statistics.catch_up()
     await play_match(services)
-    found = rows_in(path, "SELECT player_key FROM players WHERE user_id = ?", GRAY)
-    [(key,)] = found
+    rows = rows_in(path, "SELECT player_key FROM players WHERE user_id = ?", GRAY)
+    [(key,)] = rows
     change(path, "UPDATE players SET user_id = NULL WHERE player_key = ?", key)
     change(path, "UPDATE matches SET gray_id = ? WHERE gray_id = ?", -key, GRAY)
     await services.statistics.catch_up()

@@ -91,13 +91,13 @@ def test_unused_puzzles_come_first_each_server_has_an_order_and_none_comes_again
 
 
 async def test_the_picture_is_drawn_once_for_all_requests(services: Services) -> None:
-    asked = await asyncio.gather(
+    dailies = await asyncio.gather(
         *(services.puzzles.todays(GUILD, user) for user in (ADA, BOB, UserId(3)))
     )
-    assert len({daily.puzzle.id for daily in asked}) == 1
-    assert asked[0].puzzle.position.ruleset.name == CLASSIC.name
+    assert len({daily.puzzle.id for daily in dailies}) == 1
+    assert dailies[0].puzzle.position.ruleset.name == CLASSIC.name
     again = await services.puzzles.todays(GUILD, ADA)
-    assert again.puzzle is asked[0].puzzle
+    assert again.puzzle is dailies[0].puzzle
     assert again.solved is None
 
 

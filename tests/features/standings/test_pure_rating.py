@@ -145,18 +145,18 @@ def results(draw: st.DrawFn) -> list[RatedResult]:
 
 @pytest.mark.long
 @given(results())
-def test_voided_results_are_as_if_they_had_never_been(found: list[RatedResult]) -> None:
+def test_voided_results_are_as_if_they_had_never_been(rated: list[RatedResult]) -> None:
     """The table of a season that had ended before is an exception."""
-    ends = {Scope(1): Instant(NOON + len(found) // 2 * 3600)}
-    table = RatingTable.of(found, ends)
-    of_all_time = RatingTable.of([each for each in found if each.voided_at is None], ends)
+    ends = {Scope(1): Instant(NOON + len(rated) // 2 * 3600)}
+    table = RatingTable.of(rated, ends)
+    of_all_time = RatingTable.of([each for each in rated if each.voided_at is None], ends)
     for (scope, player), rating in table.ratings.items():
         if scope == 0:
             assert of_all_time.ratings[scope, player] == rating
     kept = RatingTable.of(
         [
             replace(each, voided_at=None)
-            for each in found
+            for each in rated
             if each.voided_at is None or (each.season == 1 and each.voided_at > ends[Scope(1)])
         ],
         ends,
@@ -167,9 +167,9 @@ def test_voided_results_are_as_if_they_had_never_been(found: list[RatedResult]) 
 
 
 @given(results())
-def test_points_stay_bounded_and_counts_add_up(found: list[RatedResult]) -> None:
-    table = RatingTable.of(found, {})
-    counted = [each for each in found if each.voided_at is None]
+def test_points_stay_bounded_and_counts_add_up(rated: list[RatedResult]) -> None:
+    table = RatingTable.of(rated, {})
+    counted = [each for each in rated if each.voided_at is None]
     of_all_time = [rating for (scope, _), rating in table.ratings.items() if scope == 0]
     assert sum(rating.matches for rating in of_all_time) == 2 * len(counted)
     assert sum(rating.wins for rating in of_all_time) == sum(
@@ -177,7 +177,7 @@ def test_points_stay_bounded_and_counts_add_up(found: list[RatedResult]) -> None
     )
     assert all(0 < rating.rating.points < 3000 for rating in of_all_time)
     assert all(0 < rating.opponents <= 4 for rating in of_all_time)
-    assert RatingTable.of(found, {}).ratings == table.ratings
+    assert RatingTable.of(rated, {}).ratings == table.ratings
 
 
 def test_a_newcomer_begins_with_the_average_rating_and_a_high_deviation() -> None:

@@ -330,10 +330,10 @@ async def test_a_match_that_is_rated_long_after_its_season_is_in_one_that_runs(
     clock.advance(400 * DAY)
     match = await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     async with services._database.reading() as reading:
-        found = await rerating_queries.of_match(reading, match.id)
-    assert found is not None
+        result = await rerating_queries.of_match(reading, match.id)
+    assert result is not None
     first, second = await services.seasons.of(GUILD)
-    assert found.result.season == second.id
+    assert result.result.season == second.id
     assert first.ended_at == first.ends_at
     assert second.began_at <= clock.now()
     assert (await services.ratings.check()).different == 0

@@ -95,8 +95,8 @@ async def test_reminders_move_with_their_deadlines(database: Database, gap: floa
         for each in kept:
             after = await match_queries.find(writing, each.id)
             assert after is not None
-            found = await notification_queries.of_match(writing, each.id)
-            assert found[0].due_at == pytest.approx(after.clock.reminder_at(), abs=0.01)
+            notifications = await notification_queries.of_match(writing, each.id)
+            assert notifications[0].due_at == pytest.approx(after.clock.reminder_at(), abs=0.01)
 
 
 async def test_stopped_clocks_are_not_moved(database: Database) -> None:

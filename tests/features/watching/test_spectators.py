@@ -24,9 +24,9 @@ FRIEND = UserId(104)
 
 
 async def watched_matches(services: Services, user: UserId = STRANGER) -> list[int]:
-    found, count = await services.spectators.watched_by(user, 100, 0)
-    assert count == len(found)
-    return [match.id for match in found]
+    watched, count = await services.spectators.watched_by(user, 100, 0)
+    assert count == len(watched)
+    return [match.id for match in watched]
 
 
 async def test_repeated_requests_watch_a_match_once(services: Services) -> None:

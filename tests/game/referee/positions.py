@@ -32,10 +32,10 @@ def played(ruleset: str, seed: int) -> Iterator[str]:
     """Yield without end each position of one random match after another, including the start."""
     random = Random(f"played {ruleset} {seed}")
     while True:
-        yield from match_in_moods(ruleset, random)
+        yield from match_with_moods(ruleset, random)
 
 
-def match_in_moods(ruleset: str, random: Random) -> Iterator[str]:
+def match_with_moods(ruleset: str, random: Random) -> Iterator[str]:
     """Yield the positions of a match, until every turn wins or the match has become long."""
     table: Table | None = read(ruleset, START[ruleset])
     moods = {seat: random.choice(MOODS) for seat in SEATS}

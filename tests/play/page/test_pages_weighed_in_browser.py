@@ -83,9 +83,9 @@ async def test_axe_finds_nothing_on_the_pages_that_a_leaderboard_leads_to(
             await beat(table, winner, loser)
         await start_league(table, table.playground.channel("games"))
         listed = (await web.read(leaderboard)).text
-        found = re.findall(r'href="leaderboard/((?:players|tournaments)/[^"]+)"', listed)
-        assert {each.split("/")[0] for each in found} == {"players", "tournaments"}
-        for each in found:
+        parsed = re.findall(r'href="leaderboard/((?:players|tournaments)/[^"]+)"', listed)
+        assert {each.split("/")[0] for each in parsed} == {"players", "tournaments"}
+        for each in parsed:
             page = await open_page(browser, f"http://127.0.0.1:{web.port}{leaderboard}/{each}")
             for scheme in SCHEMES:
                 await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")

@@ -159,8 +159,8 @@ async def test_a_private_answer_is_visible_to_one_person_until_dismissed(
         house.connect(session, "ada") as ada,
         house.connect(session, "bob") as bob,
     ):
-        asked = {"place": here, "name": "whisper", "options": {"words": "psst"}}
-        answer = await ada.ask("run", **asked)
+        request = {"place": here, "name": "whisper", "options": {"words": "psst"}}
+        answer = await ada.ask("run", **request)
         whispered = (await ada.wait_for_event("posted"))["message"]
         assert (whispered["id"], whispered["is_private"]) == (answer["message"], True)
         assert (await bob.ask("open", place=here))["messages"] == []
@@ -174,9 +174,9 @@ async def test_options_are_sent_with_their_types(house: House, start_bot: StartB
     await start_bot()
     bob = str(house.playground.person("bob").id)
     async with house.browser() as session, house.connect(session, "ada") as ada:
-        asked: dict[str, Any] = {"place": games(house), "name": "sing"}
+        request: dict[str, Any] = {"place": games(house), "name": "sing"}
         options = {"friend": bob, "often": "3", "loud": True, "tune": "Purr"}
-        await ada.ask("run", **asked, options=options)
+        await ada.ask("run", **request, options=options)
         assert (await ada.wait_for_event("posted"))["message"]["content"] == "bob 3 True purr"
         for wrong, error in (
             ({"friend": bob}, "often"),
@@ -188,7 +188,7 @@ async def test_options_are_sent_with_their_types(house: House, start_bot: StartB
             ({"friend": bob, "often": "1", "shoes": "2"}, "shoes"),
         ):
             with pytest.raises(RequestRefused, match=error):
-                await ada.ask("run", **asked, options=wrong)
+                await ada.ask("run", **request, options=wrong)
         with pytest.raises(RequestRefused, match="no command /dance"):
             await ada.ask("run", place=games(house), name="dance", options={})
 
@@ -196,8 +196,8 @@ async def test_options_are_sent_with_their_types(house: House, start_bot: StartB
 async def test_the_bot_suggests_while_a_person_types(house: House, start_bot: StartBot) -> None:
     await start_bot()
     async with house.browser() as session, house.connect(session, "ada") as ada:
-        asked = {"place": games(house), "name": "fruit", "option": "name", "options": {}}
-        answer = await ada.ask("suggest", **asked, typed="ap")
+        request = {"place": games(house), "name": "fruit", "option": "name", "options": {}}
+        answer = await ada.ask("suggest", **request, typed="ap")
     assert answer["choices"] == [
         {"name": "Apple", "value": "fruit-1"},
         {"name": "Apricot", "value": "fruit-2"},
@@ -234,6 +234,6 @@ async def test_without_a_bot_a_command_fails_and_new_commands_are_announced(
         bot = await start_bot()
         await ada.wait_for_event("commands")
         await bot.close()
-        asked = {"place": games(house), "name": "whisper", "options": {"words": "psst"}}
-        answer = await ada.ask("run", **asked)
+        request = {"place": games(house), "name": "whisper", "options": {"words": "psst"}}
+        answer = await ada.ask("run", **request)
     assert answer["failed"] is True

@@ -80,8 +80,8 @@ async def test_a_command_is_run_by_the_name_that_is_shown(
         house.playground.world.set_language(house.playground.person("ada").user, "de")
         assert "raunen" in names_of(await ada.ask("open", place=here))
         for name, option in (("raunen", "worte"), ("whisper", "words")):
-            asked = {"place": here, "name": name, "options": {option: "psst"}}
-            assert (await ada.ask("run", **asked))["message"]
+            request = {"place": here, "name": name, "options": {option: "psst"}}
+            assert (await ada.ask("run", **request))["message"]
     assert isinstance(bot, discord.Client)
 
 

@@ -53,8 +53,8 @@ async def test_a_reply_names_who_is_mentioned_in_what_it_answers(
 ) -> None:
     ada, bob = house.playground.person("ada"), house.playground.person("bob")
     games = house.playground.channel("games")
-    asked = ada.say(games, f"Hello <@{bob.id}>!")
-    reply = Draft(bob.user, content="Hi!", kind=MessageKind.REPLY, replies_to=asked.id)
+    message = ada.say(games, f"Hello <@{bob.id}>!")
+    reply = Draft(bob.user, content="Hi!", kind=MessageKind.REPLY, replies_to=message.id)
     house.playground.world.messages.post(games, reply)
     pane = left_pane(await visit(house.page.invitation()))
     await expect(pane.locator(".origin")).to_have_text("↱ Ada: Hello @Bob!")

@@ -46,12 +46,12 @@ class Offset:
 
         An earlier program stored `GMT+2` as `Etc/GMT+2`, which is two hours *behind* UTC.
         """
-        if (found := _OFFSET.fullmatch(zone)) is not None:
-            minutes = int(found[2]) * 60 + int(found[3])
-            return cls(minutes if found[1] == "+" else -minutes)
-        if (found := _TZ_OFFSET.fullmatch(zone)) is not None:
-            minutes = int(found[2]) * 60
-            return cls(-minutes if found[1] == "+" else minutes)
+        if (parsed := _OFFSET.fullmatch(zone)) is not None:
+            minutes = int(parsed[2]) * 60 + int(parsed[3])
+            return cls(minutes if parsed[1] == "+" else -minutes)
+        if (parsed := _TZ_OFFSET.fullmatch(zone)) is not None:
+            minutes = int(parsed[2]) * 60
+            return cls(-minutes if parsed[1] == "+" else minutes)
         return None
 
 

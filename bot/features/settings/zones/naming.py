@@ -95,12 +95,12 @@ def zone_named(text: str) -> str:
     offset = _offset_named(plain.casefold(), text)
     if offset is not None:
         return offset
-    found = _zones_named(typed) or _zones_named(plain)
-    if not found:
+    zones = _zones_named(typed) or _zones_named(plain)
+    if not zones:
         raise UnknownTimeZone(text, _part_of(typed) or _misspelt_zones(fold(typed)))
-    if len(found) > 1:
-        raise SeveralTimeZones(text, found)
-    return found[0]
+    if len(zones) > 1:
+        raise SeveralTimeZones(text, zones)
+    return zones[0]
 
 
 async def read_zone(text: str) -> str:
@@ -122,10 +122,10 @@ def _offset_named(typed: str, text: str) -> str | None:
         return None
     if begun is not None and written == "0":
         return UTC_NAME
-    found = _OFFSET.fullmatch(written)
-    if found is None:
+    parsed = _OFFSET.fullmatch(written)
+    if parsed is None:
         raise UnreadableOffset(text)
-    sign, hours, separator, part, digits = found.groups()
+    sign, hours, separator, part, digits = parsed.groups()
     minutes = _minutes_of(separator, part or digits)
     if minutes not in _MINUTES:
         raise UnreadableOffset(text)
@@ -183,9 +183,9 @@ def _within_without_comma(words: list[str]) -> tuple[str, ...]:
 def _part_of(typed: str) -> tuple[str, ...]:
     """Return the zones of the one place that is known in `Asia/Beijing` or `London, Nowhere`."""
     for part in (typed.rpartition("/")[2], typed.partition(",")[0]):
-        found = () if part == typed else _zones_named(part)
-        if 0 < len(found) <= _MOST_OFFERED:
-            return found
+        zones = () if part == typed else _zones_named(part)
+        if 0 < len(zones) <= _MOST_OFFERED:
+            return zones
     return ()
 
 
@@ -206,14 +206,14 @@ def _misspelt_zones(typed: str) -> tuple[str, ...]:
     if len(typed) < _FEWEST_LETTERS:
         return ()
     known = places().named
-    found: dict[str, None] = {}
+    candidates: dict[str, None] = {}
     for name, zones in known.items():
         if _is_slip(typed, name):
-            found |= dict.fromkeys(zones)
+            candidates |= dict.fromkeys(zones)
     for name, zone in _in_full().items():
         if _is_slip(typed, name):
-            found[zone] = None
-    return tuple(found) if len(found) <= _MOST_OFFERED else ()
+            candidates[zone] = None
+    return tuple(candidates) if len(candidates) <= _MOST_OFFERED else ()
 
 
 def _is_slip(one: str, other: str) -> bool:

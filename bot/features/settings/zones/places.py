@@ -69,11 +69,11 @@ class Places:
 
 def zones_by_country() -> dict[str, list[str]]:
     """Return the zones of each country by its code, in the order of the tz database."""
-    found: dict[str, list[str]] = {}
+    zones: dict[str, list[str]] = {}
     for line in _table("zone.tab"):
         code, _, zone, *_ = line.split("\t")
-        found.setdefault(code, []).append(zone)
-    return found
+        zones.setdefault(code, []).append(zone)
+    return zones
 
 
 def country_names() -> Iterator[tuple[str, str]]:
