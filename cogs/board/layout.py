@@ -60,17 +60,27 @@ def hints_line(match: Match, used: HintsUsed) -> list[str]:
     return [f"-# {gettext('💡 Hints: {players}', players=' · '.join(had))}"] if used else []
 
 
+_SECOND_MATCH: Final = {
+    FirstOfTwo.UNDER_WAY: N_(
+        "The first of two matches: the second follows, with the seats swapped."
+    ),
+    FirstOfTwo.FOLLOWED: N_("The second match follows in a moment, with the seats swapped."),
+    FirstOfTwo.NOT_PLAYED_OUT: N_(
+        "The second match doesn't follow, as this one wasn't played to its end."
+    ),
+    FirstOfTwo.REFUSED: N_(
+        "The second match can't begin: a player has left the server, was banned or has blocked the "
+        "other."
+    ),
+}
+
+
 def competition_line(competition: PartOf | None) -> str:
     """Return the line about the competition or the pair of a match; empty if it has none."""
     if competition is None:
         return ""
     if isinstance(competition, FirstOfTwo):
-        follows = (
-            gettext("The second match follows in a moment, with the seats swapped.")
-            if competition.is_over
-            else gettext("The first of two matches: the second follows, with the seats swapped.")
-        )
-        return f"-# ⚖️ {follows}"
+        return f"-# ⚖️ {translate(_SECOND_MATCH[competition])}"
     if isinstance(competition, ScoreOfTwo):
         score = " · ".join(
             f"{mention(user)} {score_name(points)}" for user, points in competition.points.items()

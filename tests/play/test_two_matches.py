@@ -121,7 +121,8 @@ async def test_second_match_does_not_begin_without_a_player_who_has_left(table: 
     await table.pass_time(60)
     assert "#2" not in server_match.bed().text
     await table.pass_time(60)
-    assert "The second match follows" not in server_match.bed().text
+    ada = server_match.opponent_of(bob)
+    assert "⚖️ The second match can't begin: a player has left" in server_match.bed_of(ada).text
     assert (await table.services.matches.live_of(UserId(bob.id))) == []
 
 

@@ -43,7 +43,7 @@ from bot.match.identity import (
     UserId,
     is_former,
 )
-from bot.match.match import EndReason, Match, Venue
+from bot.match.match import EndReason, Match, Outcome, Venue
 from bot.match.terms import BotPlayer, Note, Stakes, Starts, Terms
 
 
@@ -369,6 +369,11 @@ _PLAYED_OUT: Final = frozenset(
 """How a match ends while both players are there and want to play."""
 
 
+def is_played_out(outcome: Outcome) -> bool:
+    """Return whether both players were there to the end of a match, and wanted to play."""
+    return outcome.why in _PLAYED_OUT
+
+
 def leads_to_second(match: Match) -> bool:
     """Return whether the second of two matches follows this one, if two were agreed on.
 
@@ -376,7 +381,7 @@ def leads_to_second(match: Match) -> bool:
     the same way.
     """
     is_between_people = match.bot is None and not any(map(is_former, match.seats))
-    return is_between_people and match.outcome is not None and match.outcome.why in _PLAYED_OUT
+    return is_between_people and match.outcome is not None and is_played_out(match.outcome)
 
 
 def is_second_due(first: Match, rematch: Challenge | None) -> bool:

@@ -9,7 +9,7 @@ from bot.db.program import Counter, allot
 from bot.db.rows import describe
 from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
-from bot.features.challenges.challenging import is_second_due, leads_to_second
+from bot.features.challenges.challenging import is_played_out, is_second_due, leads_to_second
 from bot.features.challenges.policy import ChallengeFacts
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches import queries as match_queries
@@ -374,18 +374,20 @@ async def schedule_second(writing: Writing, change: MatchChange) -> None:
 
 
 async def pair_of(reading: Reading, match: Match) -> FirstOfTwo | ScoreOfTwo | None:
-    """Return the score of two matches if both have a result, or that the second still follows."""
+    """Return the score of two matches if both have a result, or whether the second follows."""
     challenge = await _challenge_of(reading, match)
     if challenge is None:
         return None
     if challenge.terms.starts is Starts.EACH:
         if match.outcome is None:
-            return FirstOfTwo(is_over=False)
+            return FirstOfTwo.UNDER_WAY
+        if not is_played_out(match.outcome):
+            return FirstOfTwo.NOT_PLAYED_OUT
         posted = await rematch_of(reading, match.id)
-        is_due = is_second_due(match, posted.challenge if posted else None)
-        # Without the job, it was refused: a player has left the server, for example.
+        if not is_second_due(match, posted.challenge if posted else None):
+            return None
         is_scheduled = await due_at(reading, SecondMatch(match.id)) is not None
-        return FirstOfTwo(is_over=True) if is_due and is_scheduled else None
+        return FirstOfTwo.FOLLOWED if is_scheduled else FirstOfTwo.REFUSED
     if challenge.terms.starts is not Starts.SWAPPED or challenge.rematch_of is None:
         return None
     first = await match_queries.find(reading, challenge.rematch_of)

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
@@ -44,11 +45,16 @@ class ScoreOfTwo:
     points: Mapping[UserId, float]
 
 
-@dataclass(frozen=True, slots=True)
-class FirstOfTwo:
-    """The first match of a pair, whose second has not begun yet."""
+class FirstOfTwo(Enum):
+    """The first match of a pair whose second has not begun: whether the second is to come."""
 
-    is_over: bool
+    UNDER_WAY = auto()
+    FOLLOWED = auto()
+    """The second begins in a moment."""
+    NOT_PLAYED_OUT = auto()
+    """None follows a match that was called off, or lost on time or by leaving."""
+    REFUSED = auto()
+    """The second was refused: a player has left or was banned, or has blocked the other."""
 
 
 PartOf = CompetitionName | FirstOfTwo | ScoreOfTwo

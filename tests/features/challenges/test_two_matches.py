@@ -77,7 +77,7 @@ async def test_second_match_does_not_follow_one_that_was_called_off(services: Se
     first = await begin_first_of_two(services)
     over = await services.matches.call_off(first.seats.orange, first.id)
     assert await second_matches(services) == []
-    assert await services.competitions.of(over) is None
+    assert await services.competitions.of(over) is FirstOfTwo.NOT_PLAYED_OUT
 
 
 async def test_second_match_does_not_follow_one_that_was_lost_on_time(
@@ -124,6 +124,9 @@ async def test_second_match_does_not_begin_against_a_player_who_is_banned(
     await services.moderation.ban(Moderator(PLACE.guild, STRANGER), GRAY, None)
     with pytest.raises(OtherMayNotPlay):
         await services.challenges.begin_second(first.id, PLACE)
+    await services.jobs.run_due()
+    over = await services.matches.find(first.id)
+    assert await services.competitions.of(over) is FirstOfTwo.FOLLOWED
 
 
 async def test_an_unknown_match_has_no_second_match(services: Services) -> None:
@@ -134,7 +137,7 @@ async def test_an_unknown_match_has_no_second_match(services: Services) -> None:
 async def test_second_match_ends_with_the_score_of_both(services: Services) -> None:
     first = await begin_first_of_two(services)
     over = await services.matches.resign(ORANGE, first.id)
-    assert await services.competitions.of(over) == FirstOfTwo(is_over=True)
+    assert await services.competitions.of(over) == FirstOfTwo.FOLLOWED
     begun = await services.challenges.begin_second(first.id, PLACE)
     assert begun is not None
     assert begun.match is not None
