@@ -25,6 +25,11 @@ from cogs.wording.notification_text import rings
 
 GLITCHES: Final = 6
 """Attempts before an old board in a channel unknown to Discord is given up."""
+MOST_REFUSED: Final = 24
+"""Attempts before an old board that Discord refuses to delete is given up.
+
+They come a day apart in the end, so it is three weeks in which a permission may come back.
+"""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -203,8 +208,10 @@ async def delete_board(bot: BoopBot, board: BoardMessage, match: Match) -> None:
         if not _is_gone(bot, board, error):
             if not is_final(error) or waits_for_server(bot, match):
                 raise
-            await bot.services.outbox.put_off(board)
-            return
+            if board.attempts < MOST_REFUSED:
+                await bot.services.outbox.put_off(board)
+                return
+            _log.warning("replaced board not deleted", match=match.id, code=error.code)
     await bot.services.outbox.forget(board)
 
 

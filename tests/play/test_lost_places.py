@@ -534,6 +534,22 @@ async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
     await server_match.wait_until_shown()
 
 
+async def test_an_old_bed_that_discord_refuses_to_delete_is_given_up_in_the_end(
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.delivery.board_delivery.MOST_REFUSED", 3)
+    playground, number = table.playground, MatchId(server_match.number)
+    await server_match.play(["Kc3", "Kd5"])
+    await server_match.wait_until_shown()
+    refusal = playground.faults.refuse(*DELETE, Problem.MISSING_ACCESS, times=100)
+    await server_match.orange.command("place", channel=server_match.place, square="a1")
+    await playground.until(lambda: refusal.hits == 1)
+    for hours, hits in ((1, 2), (2, 3), (24, 3), (24, 3)):
+        await table.pass_time(hours * HOUR + 10.0)
+        assert refusal.hits == hits
+    assert len((await table.services.boards.work_of(number)).boards) == 1
+
+
 @pytest.mark.night
 @pytest.mark.long
 @pytest.mark.parametrize("where", ["thread", "direct messages"])
