@@ -137,6 +137,11 @@ class JudgedTurn:
         return self.played_score <= -WIN_AT_LEAST and not self.is_lost
 
     @property
+    def spoils(self) -> bool:
+        """Whether it let go a sure win, or made a loss sure, though another turn was better."""
+        return self.loses or self.best_score >= WIN_AT_LEAST > self.played_score
+
+    @property
     def is_lost(self) -> bool:
         """Whether the other seat wins against every turn, so that no turn is a mistake."""
         return self.best_score <= -WIN_AT_LEAST

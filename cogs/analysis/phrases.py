@@ -130,7 +130,7 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
     turn = analysis.turns[ply - 1] if ply else None
     if turn is None or (turn.is_lost and not turn.loss):
         return [chances_line(analysis.scores[ply])]
-    if turn.loss >= MATTERS:
+    if turn.loss >= MATTERS or turn.spoils:
         return [f"💡 {capital(slip_text(turn))}"]
     chances = f"⚖️ {chances_name(analysis.scores[ply])}"
     if turn.loss:

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.engine import expectation, own_turns
-from bot.engine.analysis import Analysis, JudgedTurn
+from bot.engine.analysis import MATTERS, Analysis, JudgedTurn
 from bot.engine.book import known_score
 from bot.engine.reasons import Graduates, PushesOff, StopsWin
 from bot.engine.tree import WIN
@@ -124,6 +124,23 @@ def test_each_turn_has_a_line_with_the_points_that_it_lost() -> None:
         "⚖️ 🟠 50% · ⚪ 50%. A little better: a kitten on c3 (b2 c3 d4 off the bed)."
     ]
     assert turn_lines(analysis, 4) == ["⚖️ 🟠 orange can win in 2 turns"]
+
+
+@pytest.mark.parametrize(
+    ("best", "played", "words"),
+    [
+        (WIN - 3, 800, "💡 A win in 2 turns → a winning chance of 99%."),
+        (-800, 4 - WIN, "💡 A winning chance of 1% → a loss in 2 turns."),
+        (-990, 4 - WIN, "💡 A winning chance of 1% → a loss in 2 turns."),
+    ],
+)
+def test_a_turn_that_changes_what_is_proved_is_not_called_nearly_the_best(
+    best: int, played: int, words: str
+) -> None:
+    turn = JudgedTurn(Seat.GRAY, PLAYED, played, (BEST,), best)
+    assert turn.loss < MATTERS
+    [line] = turn_lines(Analysis(0, (turn,)), 1)
+    assert line.startswith(words)
 
 
 def test_the_alt_text_describes_the_whole_curve() -> None:
