@@ -89,6 +89,7 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .target { cursor: pointer; fill: transparent; }
 .target:hover, .target:focus-visible { fill: #ffc83d66; outline: none; stroke: var(--link);
   stroke-width: 5; }
+@media (hover: none) { .target:hover:not(:focus-visible) { fill: transparent; stroke: none; } }
 .slider { accent-color: var(--link); display: block; margin: 0 auto 0.5rem; max-width: 33rem;
   min-height: 2rem; width: 100%; }
 .scripted { visibility: hidden; }

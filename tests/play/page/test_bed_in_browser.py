@@ -112,6 +112,23 @@ async def test_a_reader_tries_turns_by_mouse_and_keyboard(browser: Browser, addr
     await page.context.close()
 
 
+async def test_a_tap_leaves_no_square_marked(browser: Browser, address: str) -> None:
+    """Where no pointer hovers, browsers let the element under the last tap match `:hover`."""
+    context = await browser.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
+    )
+    page = await context.new_page()
+    await page.goto(address)
+    await page.keyboard.press("ArrowLeft")
+    await page.get_by_role("button", name="Play on from here").tap()
+    await page.get_by_role("button", name="a1", exact=True).hover()
+    square = page.locator(".target:hover")
+    await expect(square).to_have_count(1)
+    await expect(square).to_have_css("fill", "rgba(0, 0, 0, 0)")
+    await expect(square).to_have_css("stroke", "none")
+    await context.close()
+
+
 @pytest.mark.night
 async def test_the_picture_stays_if_the_drawings_cannot_be_loaded(
     browser: Browser, address: str
