@@ -281,19 +281,26 @@ def accuracy_of(analysis: Analysis, seat: Seat) -> str:
     """
     accuracy = analysis.accuracy(seat)
     if accuracy is not None:
-        return percentage(int(100 * accuracy))
+        return percentage(_percent_kept(accuracy))
     if any(_seat(analysis, ply) is seat for ply in analysis.kept_back - {0}):
         return ""
     return gettext("was lost throughout")
 
 
+def _percent_kept(accuracy: float) -> int:
+    return int(100 * accuracy)
+
+
 def _won_with_less(match: Match, analysis: Analysis) -> list[str]:
-    """Say why the winner's accuracy may be lower than the loser's, where it is."""
+    """Say why the winner's accuracy may be lower than the loser's, where it is shown to be.
+
+    While turns are kept back, the one that decided the match may be among them.
+    """
     winner = match.outcome.winner if match.outcome else None
-    if winner is None:
+    if winner is None or analysis.kept_back - {0}:
         return []
     own, other = analysis.accuracy(winner), analysis.accuracy(winner.other)
-    if own is None or other is None or own >= other:
+    if own is None or other is None or _percent_kept(own) >= _percent_kept(other):
         return []
     players = {
         "winner": player_name(match, winner),

@@ -277,10 +277,10 @@ def test_the_lower_accuracy_of_a_winner_is_explained() -> None:
         f"<@{record.match.seats.user_of(seat)}>" for seat in (outcome.winner, outcome.winner.other)
     )
 
-    def describe_losses(*losses: tuple[int, int]) -> str:
+    def describe_losses(*losses: tuple[int, int], kept_back: frozenset[int] = frozenset()) -> str:
         """Return the text about a match in which the loser and the winner moved alternately."""
         pairs = [losses[at] for at in ((0, 1, 2, 3) if loser_first else (1, 0, 3, 2))]
-        analysis = repeat_turns(analysis_of(record, *pairs))
+        analysis = repeat_turns(analysis_of(record, *pairs)).keeping_back(kept_back)
         return _text(analysis_panel(record, analysis, picture, may_share=False, missed=False))
 
     steady = describe_losses((0, 0), (60, 0), (0, 0), (60, 0))
@@ -288,6 +288,12 @@ def test_the_lower_accuracy_of_a_winner_is_explained() -> None:
     slipped = describe_losses((300, 0), (300, 0), (0, 0), (300, 0))
     assert f"{winner} kept less, but {loser} slipped on turn " in slipped
     assert "kept less" not in describe_losses((60, 0), (0, 0), (60, 0), (0, 0))
+    nearly_equal = describe_losses((58, 0), (60, 0), (0, 0), (0, 0))
+    assert re.search(r"🟠 (\d+)% · ⚪ \1%", nearly_equal)
+    assert "kept less" not in nearly_equal
+    assert "kept less" not in describe_losses(
+        (0, 0), (60, 0), (0, 0), (60, 0), kept_back=frozenset({2})
+    )
 
 
 def test_a_proved_result_of_an_opening_is_called_certain() -> None:
