@@ -146,7 +146,6 @@ LadderOption = app_commands.Transform[LadderId, LadderArgument]
 PlayerOption = app_commands.Transform[str, ChallengeableArgument]
 
 _WHICH: Final = {"ladder": locale_str("Which ladder, if there are several")}
-_WHOM: Final = {"player": locale_str("Whom to challenge")}
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -184,7 +183,7 @@ class LadderCog(
             await self._join(interaction, number)
 
     @app_commands.command(name="challenge")
-    @app_commands.describe(**_WHOM, **_WHICH)
+    @app_commands.describe(player="Whom to challenge", **_WHICH)
     async def challenge(
         self,
         interaction: Interaction,

@@ -115,6 +115,14 @@ def repeated_names(payloads: list[dict[str, Any]]) -> Iterator[str]:
         yield from repeated_names(each.get("options", []))
 
 
+def untranslated_names(payloads: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield names of commands and options that have no name in Japanese, which translates all."""
+    for each in payloads:
+        if "ja" not in (each.get("name_localizations") or {}):
+            yield each["name"]
+        yield from untranslated_names(each.get("options", []))
+
+
 class WatchedTranslator(CommandTranslator):
     """Records the translations that exist and that Discord would not take."""
 
@@ -146,6 +154,7 @@ async def test_commands_fit_and_differ_in_every_language(table: Table) -> None:
     payloads = [await each.get_translated_payload(table.bot.tree, translator) for each in commands]
     assert [each["name"] for each in payloads if characters(each) > 8000] == []
     assert list(repeated_names(payloads)) == []
+    assert list(untranslated_names(payloads)) == []
     assert translator.dropped == []
 
 
