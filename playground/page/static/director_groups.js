@@ -82,7 +82,7 @@ export class Members extends Group {
     this.closing = this.button("", () => direct(this.isClosed ? "open direct messages" : "close direct messages", facts()));
     this.language = new Choice("Language");
     this.language.select.addEventListener("change", () => direct("speak", { ...facts(), locale: this.language.value }));
-    this.common = new Choice("For all");
+    this.common = new Choice("Server language");
     this.common.select.addEventListener("change", () => direct("speak in server", { ...facts(), locale: this.common.value }));
     this.root.append(this.server.root, this.person.root, this.buttons(this.out, this.closing), this.language.root, this.common.root);
     for (const choice of [this.server, this.person]) choice.select.addEventListener("change", () => this.draw(stage.now));

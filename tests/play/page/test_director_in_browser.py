@@ -145,6 +145,13 @@ async def test_leaping_through_deadlines_leads_to_a_forfeit(stage: Stage) -> Non
 
 
 @pytest.mark.night
+async def test_the_language_of_the_server_is_chosen_beside_its_name(stage: Stage) -> None:
+    await stage.choose("Server language", "Deutsch")
+    await expect(stage.result).to_have_text("Quilt Club is in Deutsch.")
+    assert stage.server.locale == "de"
+
+
+@pytest.mark.night
 async def test_a_planned_failure_is_shown_and_used_once(stage: Stage) -> None:
     await stage.choose("Answer", "4 seconds late")
     await stage.press("Make them fail")
