@@ -175,7 +175,12 @@ def ladder_command(
         tell()
 
 
+WEIGHTS_FROM = 12_000
+"""How many matches the weights of a ruleset are learned from by default."""
+NET_FROM = 40_000
+"""How many matches the net of a ruleset is learned from by default."""
 ROUNDS = 48
+"""How often all positions are gone through by default when a net is learned."""
 STAND_BACK = 2_000
 """Nodes a turn in the matches that measure what was learned."""
 TRIALS = 100
@@ -187,9 +192,7 @@ TRIALS = 100
 @click.option(
     "--matches",
     type=click.IntRange(min=4),
-    default=12_000,
-    show_default=True,
-    help="How many matches to learn each ruleset from.",
+    help="How many matches to learn each ruleset from; by default, 12 000, or 40 000 for a net.",
 )
 @click.option(
     "--trials",
@@ -220,8 +223,7 @@ TRIALS = 100
 @click.option(
     "--rounds",
     type=click.IntRange(min=1),
-    default=ROUNDS,
-    show_default=True,
+    show_default=str(ROUNDS),
     help="How often to go through all positions when learning a net.",
 )
 @click.option(
@@ -239,12 +241,12 @@ def learn_command(
     *,
     rulesets: tuple[str, ...],
     seed: int,
-    matches: int,
+    matches: int | None,
     trials: int,
     file: Path | None,
     folder: Path | None,
     positions: tuple[Path, ...],
-    rounds: int,
+    rounds: int | None,
     parallel: int | None,
     calibrate: int | None,
 ) -> None:
@@ -253,13 +255,21 @@ def learn_command(
         raise NoSuchFolder(file)
     if folder is not None:
         named = tuple(map(ruleset_called, rulesets)) or RULESETS
-        work = NetWork(seed, matches, rounds, processes_or_cores(parallel), calibrate)
+        _refuse_unused(positions, matches, rounds, parallel, calibrate)
+        work = NetWork(
+            seed,
+            matches or NET_FROM,
+            rounds or ROUNDS,
+            processes_or_cores(parallel),
+            calibrate,
+        )
         _learn_nets(named, folder, positions, work, file or net.FILE)
         return
-    if positions or calibrate or parallel:
+    if positions or rounds or calibrate or parallel:
         raise click.UsageError(
-            "--positions, --parallel and --calibrate are for a net; --net is missing."
+            "--positions, --rounds, --parallel and --calibrate are for a net; --net is missing."
         )
+    matches = matches or WEIGHTS_FROM
     path = file or evaluation.FILE
     _weights(path)
     named = tuple(map(ruleset_called, rulesets)) or RULESETS
@@ -305,6 +315,24 @@ def learn_command(
             tell("  " + line)
 
 
+def _refuse_unused(
+    positions: Sequence[Path],
+    matches: int | None,
+    rounds: int | None,
+    parallel: int | None,
+    calibrate: int | None,
+) -> None:
+    """Refuse options of a net that would be ignored."""
+    if calibrate and (positions or matches or rounds):
+        raise click.UsageError(
+            "--calibrate learns nothing; leave --positions, --matches and --rounds out."
+        )
+    if positions and (matches or parallel):
+        raise click.UsageError(
+            "With --positions, no matches are played; leave --matches and --parallel out."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class NetWork:
     """From how much a net is learned, or by how many matches it is calibrated instead.
@@ -334,8 +362,6 @@ def _learn_nets(
         from bot.engine.lab import net_learning
     except ImportError as error:
         raise click.UsageError("--net needs the extra fast.") from error
-    if positions and work.calibrate:
-        raise click.UsageError("--calibrate learns nothing; leave --positions out.")
     if positions and len(rulesets) != 1:
         raise click.UsageError("--positions are those of one ruleset, which is to be named.")
     folder.mkdir(parents=True, exist_ok=True)

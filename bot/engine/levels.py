@@ -61,7 +61,7 @@ _ELSEWHERE: Final = {
         (JUNIOR, replace(LEVELS[5], work=Work(nodes=560))),
         (JUNIOR, replace(LEVELS[6], work=Work(nodes=1_350))),
         (JUNIOR, replace(LEVELS[7], work=Work(nodes=1_300_000))),
-        (SEAM, replace(LEVELS[7], work=Work(nodes=850_000))),
+        (SEAM, replace(LEVELS[7], work=Work(nodes=820_000))),
         (SCARCE, replace(LEVELS[3], slack=52)),
         (SCARCE, replace(LEVELS[4], work=Work(nodes=2_000), slack=18)),
         (SCARCE, replace(LEVELS[5], work=Work(nodes=6_000))),

@@ -258,7 +258,7 @@ def test_learn_command_calibrates_the_net_of_a_file(tmp_path: Path) -> None:
         boop, [*command, "--positions", str(write_positions(tmp_path / "given.npz"))]
     )
     assert result.exit_code == 2
-    assert "leave --positions out" in result.output
+    assert "learns nothing" in result.output
 
 
 def test_learn_command_keeps_a_net_beside_the_others(tmp_path: Path) -> None:
@@ -313,7 +313,12 @@ def test_the_learn_command_reports_obstacles_before_it_plays(tmp_path: Path) -> 
     [
         (["--parallel", "2"], "--net is missing"),
         (["classic", "--positions", "FILE"], "--net is missing"),
+        (["--rounds", "2"], "--net is missing"),
         (["--net", "state", "--positions", "FILE"], "those of one ruleset"),
+        (["--net", "state", "--positions", "FILE", "--matches", "8"], "no matches are played"),
+        (["--net", "state", "--positions", "FILE", "--parallel", "2"], "no matches are played"),
+        (["--net", "state", "--calibrate", "8", "--matches", "8"], "learns nothing"),
+        (["--net", "state", "--calibrate", "8", "--rounds", "2"], "learns nothing"),
     ],
 )
 def test_learn_command_refuses_options_that_do_not_fit(
