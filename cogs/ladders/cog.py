@@ -170,7 +170,7 @@ class LadderCog(
     @app_commands.describe(**_WHICH)
     async def show(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
         """See who stands where, and whom you can challenge."""
-        number = await self._ladder(interaction, ladder)
+        number = await self._ladder(interaction, ladder, "ladder-show")
         if number is not None:
             await self._show(interaction, number)
 
@@ -178,7 +178,7 @@ class LadderCog(
     @app_commands.describe(**_WHICH)
     async def join(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
         """Join a ladder at its bottom."""
-        number = await self._ladder(interaction, ladder)
+        number = await self._ladder(interaction, ladder, "ladder-show")
         if number is not None:
             await self._join(interaction, number)
 
@@ -191,7 +191,7 @@ class LadderCog(
         ladder: LadderOption | None = None,
     ) -> None:
         """Challenge a player above you for their place."""
-        number = await self._ladder(interaction, ladder)
+        number = await self._ladder(interaction, ladder, "ladder-show")
         if number is None:
             return
         if player is None:
@@ -205,7 +205,7 @@ class LadderCog(
     @app_commands.describe(**_WHICH)
     async def rest(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
         """Rest, so that no one can challenge you, or play again."""
-        number = await self._ladder(interaction, ladder)
+        number = await self._ladder(interaction, ladder, "ladder-show")
         if number is not None:
             field = await self.bot.services.ladders.find(number, server_guild_of(interaction))
             own = field.on_it(user_of(interaction))
@@ -216,7 +216,7 @@ class LadderCog(
     @app_commands.describe(**_WHICH)
     async def leave(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
         """Leave a ladder; you're asked first."""
-        number = await self._ladder(interaction, ladder)
+        number = await self._ladder(interaction, ladder, "ladder-show")
         if number is not None:
             await self._leave(interaction, number)
 
@@ -230,7 +230,7 @@ class LadderCog(
             await show_managed(interaction, number)
 
     async def _ladder(
-        self, interaction: Interaction, number: LadderId | None, name: str = "ladder-show"
+        self, interaction: Interaction, number: LadderId | None, name: str
     ) -> LadderId | None:
         """Return the ladder that was named, or the only one.
 

@@ -44,7 +44,9 @@ BUILDERS = {"action_id", "button", "menu", "channel_menu", "role_menu", "form"}
 PANELS = {
     "TurnActions",
     "_add_turning",
+    "_ladder",
     "_line_menu",
+    "_named_or_only",
     "match_panel",
     "menu_rows",
     "resolve_or_ask",
