@@ -52,7 +52,7 @@ Where the net is used, it is `_NODES_WITH_NET` in a hundred of them, which take 
 
 _NODES_WITH_NET: Final = 35
 
-_COUNTED: Final = {CLASSIC.name: 45, ROWS.name: 30, SEAM.name: 55, SCARCE.name: 90}
+_COUNTED: Final = {CLASSIC.name: 45, ROWS.name: 50, SEAM.name: 55, SCARCE.name: 90}
 """Where the net is used, and how much of a score counts, in hundredths, unless it is proved.
 
 The nets foresee how strong players' matches end. These shares predict best how matches between
