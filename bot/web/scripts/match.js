@@ -22,7 +22,7 @@ const KEYS = {
 const page = document.querySelector(".match");
 const words = JSON.parse(page.dataset.words);
 const themes = JSON.parse(page.dataset.themes);
-const steps = () => page.querySelectorAll(".steps li");
+const links = () => page.querySelectorAll(".steps li, .files a");
 const next = () => page.querySelector("a[rel=next]");
 const shownTurn = () => Number(page.dataset.ply);
 const turnsKnown = () => page.dataset.played.split(" ").filter(Boolean);
@@ -121,7 +121,7 @@ function contentFrom({ alt, ...words }, turns) {
 function replaceContent(content) {
   document.title = content.title;
   const focused = page.contains(document.activeElement) ? document.activeElement : null;
-  const step = [...steps()].findIndex((each) => each.contains(focused));
+  const link = [...links()].findIndex((each) => each.contains(focused));
   const inList = page.querySelector(".turns").contains(focused);
   for (const [name, html] of Object.entries(content.html)) {
     const shown = page.querySelector(name);
@@ -138,7 +138,7 @@ function replaceContent(content) {
   isBehind = false;
   drawBed();
   if (inList) page.querySelector(".turns [aria-current], .turns a")?.focus();
-  if (step >= 0) (steps()[step].querySelector("a") ?? page.querySelector(".steps a"))?.focus();
+  if (link >= 0) (links()[link].closest("a") ?? links()[link].querySelector("a") ?? page.querySelector(".steps a"))?.focus();
   fetchNext();
 }
 

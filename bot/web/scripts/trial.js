@@ -60,6 +60,7 @@ export class Trial {
 
   draw(isMoving = false) {
     const { position, turn } = this.now;
+    const focused = document.activeElement;
     this.bed.show(position, turn, isMoving);
     this.options.replaceChildren();
     this.undo.disabled = this.line.length < 2;
@@ -74,6 +75,15 @@ export class Trial {
     });
     const squares = [...new Set(this.turns.filter((each) => each.kind === this.kind).map((each) => each.square))];
     this.bed.offer(squares, nameOf, (square) => this.place(square));
+    if (!focused.isConnected || focused.disabled) this.focus(squares);
+  }
+
+  // What was pressed is gone, so focus the next square after the piece that was placed.
+  focus(squares) {
+    const placed = this.now.turn?.turn.square ?? -1;
+    const { children, lastElementChild } = this.bed.targets;
+    const next = children[squares.findIndex((square) => square > placed)];
+    (next ?? lastElementChild ?? this.undo).focus({ preventScroll: true });
   }
 
   place(square) {

@@ -31,9 +31,17 @@ async def test_the_match_is_stepped_through_by_keys_and_played_by_itself(
     await page.keyboard.press("Home")
     await expect(headline).to_have_text("Start")
     await expect(page.locator(".turns a").first).to_be_focused()
+    # A link that does not depend on the turn keeps the focus.
+    picture = page.get_by_role("link", name="Square picture")
+    await picture.focus()
+    await page.keyboard.press("ArrowRight")
+    await expect(headline).to_contain_text("Turn 1, Ada:")
+    await expect(picture).to_be_focused()
+    await page.keyboard.press("Home")
+    await expect(headline).to_have_text("Start")
     await expect(page.locator(".bed img")).to_have_attribute("alt", re.compile("."))
     await page.get_by_role("button", name="Play", exact=True).click()
-    await expect(headline).to_have_text("Bob wins: Ada resigned", timeout=15_000)
+    await expect(headline).to_have_text("Bob wins: Ada resigned")
     await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     await page.go_back()
     await expect(headline).to_have_text("Start")
@@ -73,6 +81,7 @@ async def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
 ) -> None:
     page = await open_page(browser, address)
     await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    await expect(page.locator(".bed svg")).to_be_visible()
     await expect_nothing_found(page)
     assert await page.evaluate("document.documentElement.scrollWidth") <= 360
     await page.context.close()

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
 from bot.features.settings.server import Leaderboard
 from tests.kit.accessible import SCHEMES, expect_nothing_found
@@ -16,7 +15,7 @@ from tests.kit.page_actions import open_page
 from tests.kit.rated_matches import beat
 from tests.kit.tables import Table
 from tests.kit.tournaments import start_league
-from tests.play.page.test_bed_in_browser import MOST_BYTES
+from tests.play.page.test_bed_in_browser import MOST_BYTES, record_responses, total_size
 
 pytestmark = pytest.mark.browser
 
@@ -52,20 +51,16 @@ async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_le
             await page.set_viewport_size({"width": width, "height": 740})
             await page.add_init_script(WATCHED)
             await slow_down(page)
-            sizes: list[int] = []
-
-            async def record_size(response: Any, sizes: list[int] = sizes) -> None:
-                if response.request.resource_type in ("document", "script", "stylesheet"):
-                    sizes.append(len(await response.body()))
-
-            page.on("response", record_size)
+            responses = record_responses(page)
             await page.goto(f"http://127.0.0.1:{web.port}{path}")
+            if path != leaderboard:
+                await expect(page.locator(".bed svg")).to_be_visible()
             await page.wait_for_load_state("networkidle")
             for scheme in SCHEMES:
                 await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                 await expect_nothing_found(page)
             assert await page.evaluate("window.shifts") == [], path
-            assert 0 < sum(sizes) <= MOST_BYTES, path
+            assert 0 < await total_size(responses) <= MOST_BYTES, path
             assert await page.evaluate("document.documentElement.scrollWidth") <= width
             if width > 1000:
                 tools = await page.locator(".board > .tools").last.bounding_box()
