@@ -63,7 +63,7 @@ async def test_backup_without_a_database_ends_with_a_sentence(tmp_path: Path) ->
     assert file_names(tmp_path) == set()
 
 
-async def test_backup_replaces_an_existing_file_only_on_request(tmp_path: Path) -> None:
+async def test_backup_does_not_replace_an_existing_file(tmp_path: Path) -> None:
     (tmp_path / "copy.sqlite3").write_text("letters")
     ended = await run_boop(tmp_path, "backup", "copy.sqlite3")
     assert ended.status == 2

@@ -134,7 +134,9 @@ async def test_discord_is_asked_through_the_proxy_except_for_the_login(
     assert NEVER_PROXIED.isdisjoint(paths)
 
 
-def test_the_address_of_the_gateway_comes_from_discord(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_of_the_gateway_is_requested_without_the_proxy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(discord.http, "Route", discord.http.Route)
     monkeypatch.setattr(discord.http.Route, "BASE", "https://discord.example/api/v10")
     choose_address(Settings(discord_proxy="http://127.0.0.1:8080"))
@@ -173,7 +175,7 @@ async def test_a_bot_whose_token_is_reset_says_so_and_ends(
 
 @pytest.mark.night
 @process
-async def test_the_reason_for_which_discord_refuses_a_login_is_shown(
+async def test_the_check_shows_why_discord_refuses_a_login(
     playground: Playground, tmp_path: Path
 ) -> None:
     playground.faults.break_down("GET", "/users/@me", status=403)

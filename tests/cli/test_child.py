@@ -92,7 +92,7 @@ async def test_a_restarted_child_is_another_process(child: Child) -> None:
 
 
 @pytest.mark.night
-async def test_a_child_stops_cleanly_if_its_parent_dies_in_any_way(tmp_path: Path) -> None:
+async def test_a_child_stops_cleanly_if_its_parent_is_killed(tmp_path: Path) -> None:
     parent = await asyncio.create_subprocess_exec(
         sys.executable, "-c", PARENT, str(tmp_path), stdout=PIPE
     )
@@ -116,7 +116,7 @@ async def test_a_child_that_is_not_ready_in_time_is_killed(
     assert child.process_id is None
 
 
-async def test_a_child_is_killed_when_its_start_is_given_up(child: Child) -> None:
+async def test_a_child_is_killed_when_its_start_is_cancelled(child: Child) -> None:
     start = asyncio.ensure_future(child.start())
     await until(lambda: child.process_id is not None, within=10)
     start.cancel()
@@ -139,7 +139,7 @@ async def test_invalid_settings_end_the_start(
 
 
 @pytest.mark.night
-async def test_a_broken_token_ends_the_start_with_a_sentence(
+async def test_a_refused_token_ends_the_start_with_a_sentence(
     playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     await expect_refusal(child_in(playground, tmp_path, BOOP_TOKEN="broken"))

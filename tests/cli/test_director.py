@@ -51,7 +51,7 @@ async def test_the_director_asks_for_each_action(address: str, requests: Request
     ]
 
 
-async def test_a_wrong_key_moves_nothing(address: str, requests: Requests) -> None:
+async def test_a_wrong_key_has_no_effect(address: str, requests: Requests) -> None:
     with pytest.raises(aiohttp.ClientResponseError, match="401"):
         await ControlDirector(address, "wrong").run_due()
     assert requests == []

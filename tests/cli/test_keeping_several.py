@@ -18,7 +18,7 @@ PATIENCE = 120.0
 RUNNING, OFF = ProcessState.RUNNING, ProcessState.OFF
 
 
-async def test_processes_are_killed_and_switched_one_by_one_and_have_one_clock(
+async def test_processes_are_killed_and_switched_off_one_by_one_and_share_a_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Two processes can't have the same health port as the owner's bot.

@@ -32,7 +32,7 @@ def add(folder: Path, version: str, name: str, script: str) -> None:
     program.chmod(0o755)
 
 
-def test_newest_version_is_used(folder: Path) -> None:
+def test_the_newest_version_is_used(folder: Path) -> None:
     for version in ("9.6", "16", "8"):
         add(folder.parent, version, "initdb", "exit 0")
     assert program_of("initdb") == str(folder.parent / "16" / "bin" / "initdb")

@@ -42,7 +42,7 @@ async def test_ratings_are_compared_and_corrected(tmp_path: Path) -> None:
 
 
 @pytest.mark.night
-async def test_ratings_are_not_rebuilt_beside_a_running_bot(tmp_path: Path) -> None:
+async def test_ratings_are_not_rebuilt_while_a_bot_is_running(tmp_path: Path) -> None:
     async with open_services(tmp_path / "boop.sqlite3", StandingClock(), Random(1)):
         assert (await run_boop(tmp_path, "ratings", "--rebuild")).status == 2
 

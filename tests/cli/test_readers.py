@@ -53,7 +53,7 @@ ORDERS = (
 
 
 @each_writer
-def test_a_record_is_replayed_with_any_line_endings(
+def test_a_record_is_replayed_as_any_editor_writes_it(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
     file = tmp_path / "match.txt"
@@ -65,21 +65,21 @@ def test_a_record_is_replayed_with_any_line_endings(
 
 
 @each_writer
-def test_turns_answers_lines_with_any_line_endings(written: Callable[[str], str]) -> None:
+def test_turns_answers_lines_as_any_program_writes_them(written: Callable[[str], str]) -> None:
     expected = outcome(call("turns", "classic", "--stdin", given=POSITIONS))
     assert expected[0] == 0
     assert outcome(call("turns", "classic", "--stdin", given=written(POSITIONS))) == expected
 
 
 @each_writer
-def test_the_engine_obeys_lines_with_any_line_endings(written: Callable[[str], str]) -> None:
+def test_the_engine_obeys_lines_as_any_program_writes_them(written: Callable[[str], str]) -> None:
     expected, answered = (call("engine", given=text).stdout for text in (ORDERS, written(ORDERS)))
     assert expected.count("bestmove") == 2
     assert sorted(without_speed(answered)) == sorted(without_speed(expected))
 
 
 @each_writer
-def test_puzzles_are_read_with_any_line_endings(
+def test_puzzles_are_read_as_any_editor_writes_them(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
     few = {ruleset: list(puzzles_of(ruleset)[:2]) for ruleset in (RULESETS[0], RULESETS[2])}
@@ -89,7 +89,7 @@ def test_puzzles_are_read_with_any_line_endings(
 
 
 @each_writer
-def test_results_are_appended_to_a_file_with_any_line_endings(
+def test_results_are_added_to_a_file_as_any_editor_writes_it(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
     file = tmp_path / "ladder.json"
@@ -100,7 +100,7 @@ def test_results_are_appended_to_a_file_with_any_line_endings(
 
 
 @each_writer
-def test_settings_are_read_with_any_line_endings(
+def test_settings_are_read_as_any_editor_writes_them(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
     file = tmp_path / ".env"
@@ -147,7 +147,7 @@ def test_the_engine_continues_after_an_unreadable_line() -> None:
     assert "bestmove" in result.stdout
 
 
-def test_a_record_with_a_bad_line_in_it_names_the_line() -> None:
+def test_the_refusal_of_a_record_names_its_unreadable_line() -> None:
     result = call("replay", "-", given=RECORD.replace("5. Ka2", "5. Kz2"))
     assert (result.exit_code, result.stdout) == (2, "")
     assert "line 12, character 5" in result.stderr
@@ -169,7 +169,7 @@ def test_a_file_of_puzzles_with_an_unreadable_line_is_not_changed(tmp_path: Path
     ("arguments", "name"),
     [(("ladder", "junior", "--level", "1"), "ladder"), (("learn", "junior"), "learn")],
 )
-def test_a_foreign_file_does_not_destroy_learned_or_measured_results(
+def test_learned_or_measured_results_do_not_overwrite_a_foreign_file(
     tmp_path: Path, arguments: tuple[str, ...], name: str, content: str
 ) -> None:
     file = tmp_path / "kept.json"

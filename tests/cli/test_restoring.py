@@ -42,7 +42,7 @@ async def test_a_database_that_a_bot_on_another_machine_uses_is_not_replaced(
     assert stored_turns(path, MatchId(1)) == ["Kc3", "Kd4"]
 
 
-async def test_an_existing_database_is_replaced_only_on_request(
+async def test_an_existing_database_is_not_replaced_without_a_request(
     old_backup: Path, path: Path
 ) -> None:
     with pytest.raises(FileThere) as refused:

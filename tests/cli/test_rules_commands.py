@@ -32,7 +32,7 @@ each_ruleset = for_rulesets(*RULESETS)
 
 
 @pytest.mark.parametrize(("depth", "count"), [(0, 1), (1, 36), (2, 1260), (3, 42900)])
-def test_perft_prints_the_count_alone(depth: int, count: int) -> None:
+def test_perft_prints_only_the_count(depth: int, count: int) -> None:
     result = call("perft", "classic", str(depth))
     assert (result.exit_code, result.stdout, result.stderr) == (0, f"{count}\n", "")
 
@@ -48,7 +48,7 @@ def test_perft_counts_in_each_ruleset_from_its_start_and_from_a_position(ruleset
     assert (result.exit_code, result.stdout, result.stderr) == (0, f"{expected}\n", "")
 
 
-def test_perft_prints_only_digits_for_very_large_counts() -> None:
+def test_perft_prints_only_digits_for_a_large_count() -> None:
     result = call("perft", "seam", "2")
     assert (result.stdout, result.stdout.strip().isdecimal()) == ("555660\n", True)
 

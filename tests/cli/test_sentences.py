@@ -368,7 +368,7 @@ def texts_by_others(facts: object) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("refusal", SAMPLES, ids=lambda refusal: type(refusal).__name__)
-def test_a_refusal_has_its_sentence_and_is_translated_as_a_whole(
+def test_a_refusal_has_its_sentence_and_is_translated_completely(
     refusal: UserFacingError | StartRefusal,
 ) -> None:
     assert sentence(refusal) == SAMPLES[refusal]

@@ -17,7 +17,7 @@ def simulate(*arguments: str) -> Result:
 
 
 @pytest.mark.long
-def test_a_league_is_printed_match_by_match_and_equally_for_the_same_seed() -> None:
+def test_a_league_prints_its_standings_and_is_the_same_for_the_same_seed() -> None:
     arguments = ("--entrants", "4", "--leaving", "0", "--seed", "5", "--answers", "1", "2")
     done = simulate(*arguments)
     assert done.exit_code == 0, done.output
@@ -58,7 +58,7 @@ def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
 
 @pytest.mark.night
 @pytest.mark.long
-def test_a_ladder_is_printed_with_its_moves_and_how_well_its_order_fits_the_strength() -> None:
+def test_a_ladder_prints_its_moves_and_the_share_of_pairs_in_the_order_of_their_strength() -> None:
     arguments = ("--format", "ladder", "--entrants", "5", "--weeks", "4", "--leaving", "40")
     done = simulate(*arguments, "--challenges", "2", "5", "--bank", "1", "0.2", "1")
     assert done.exit_code == 0, done.output

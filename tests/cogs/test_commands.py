@@ -133,7 +133,7 @@ async def test_commands_are_for_servers_in_which_the_bot_is_and_for_direct_messa
         assert described["integration_types"] == [0], command.name
 
 
-async def test_choices_follow_the_rules_of_the_game(table: Table) -> None:
+async def test_place_and_challenge_offer_the_choices_of_the_game(table: Table) -> None:
     commands_by_name = {
         command.qualified_name: command for command in registered_commands(table.bot)
     }

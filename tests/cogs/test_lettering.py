@@ -77,7 +77,7 @@ def nothing_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     render.frames.heading_of.cache_clear()
 
 
-def test_the_headings_of_previews_are_translated(
+def test_the_headings_of_previews_are_translated_and_not_cut_off(
     language: Language,
 ) -> None:
     pictures = {draw(Scene(Position()).with_status(status)) for status in UNPLAYED}
@@ -99,13 +99,13 @@ def test_one_font_has_the_letters_of_all_languages_in_latin_script() -> None:
     assert _font_for(letters, 20).getname()[0] == "Fredoka"
 
 
-def test_the_curve_of_a_rating_is_lettered_whole(language: Language) -> None:
+def test_no_text_on_the_curve_of_a_rating_is_cut_off(language: Language) -> None:
     points = [CurvePoint(Instant(NOON + each * DAY), 1500.0, 90.0) for each in range(90)]
     for rating in FULL.ratings:
         assert draw_curve(curve_of(rating, points, DAY_QUILT))
 
 
-def test_the_curve_of_an_analysis_is_lettered_whole(language: Language) -> None:
+def test_no_text_on_the_curve_of_an_analysis_is_cut_off(language: Language) -> None:
     record = record_of(replace(finished_match(), id=MatchId(123_456)))
     analysis = analysis_of(record, (0, 0), (WIN - 3, 40), (0, 0), (30, 0))
     long = Analysis(0, analysis.turns * 50)
@@ -115,7 +115,7 @@ def test_the_curve_of_an_analysis_is_lettered_whole(language: Language) -> None:
 
 
 @pytest.mark.long
-def test_a_leaderboard_is_lettered_whole(language: Language) -> None:
+def test_no_text_on_a_leaderboard_is_cut_off(language: Language) -> None:
     rows = tuple(
         PosterRow(
             place,
@@ -132,7 +132,7 @@ def test_a_leaderboard_is_lettered_whole(language: Language) -> None:
             assert draw_poster(poster)
 
 
-def test_a_crosstable_is_lettered_whole(language: Language) -> None:
+def test_no_text_on_a_crosstable_is_cut_off(language: Language) -> None:
     signs = "1=0."
     rows = [
         " ".join("x" if row == column else signs[(row + column) % 4] * 2 for column in range(8))
@@ -147,14 +147,14 @@ def test_a_crosstable_is_lettered_whole(language: Language) -> None:
 
 
 @pytest.mark.parametrize("number", [4, 8, 16])
-def test_a_bracket_is_lettered_whole(language: Language, number: int) -> None:
+def test_no_text_on_a_bracket_is_cut_off(language: Language, number: int) -> None:
     entrants = entrants_of(number)
     bracket = bracket_of(entrants, entrants, [], (), PlayOff.PLAYED)
     names = dict.fromkeys(entrants, "Ada")
     assert draw_bracket(bracket_chart_of("Attic", "classic", bracket, names, DAY_QUILT))
 
 
-def test_a_ladder_is_lettered_whole(language: Language) -> None:
+def test_no_text_on_a_ladder_is_cut_off(language: Language) -> None:
     field = ladder_of(70)
     resting = (replace(each, rests_why=RestReason.WISH) for each in field.rungs[::2])
     field = field.with_rungs(resting)

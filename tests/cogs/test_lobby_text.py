@@ -45,7 +45,7 @@ def test_a_match_from_the_list_pings_no_one_and_says_that_both_wanted_to_play() 
     assert [each.id for each in users] == [GRAY]
 
 
-def test_a_wait_links_to_the_panel_that_shows_it() -> None:
+def test_a_listed_challenge_links_to_the_panel_that_shows_it() -> None:
     listed = replace(open_challenge(), display=ChallengeDisplay.LIST)
     made = (
         PostedChallenge(listed, unposted_entry(1)),

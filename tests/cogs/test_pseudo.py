@@ -115,7 +115,7 @@ SAID: list[Callable[[], str]] = [
 
 
 @pytest.mark.parametrize("sentence", SAID)
-def test_every_shown_text_is_translated_completely(sentence: Callable[[], str]) -> None:
+def test_each_text_is_translated_completely(sentence: Callable[[], str]) -> None:
     plain = sentence()
     with speaking(PSEUDO):
         words = sentence()

@@ -83,7 +83,7 @@ def test_no_text_is_too_long_for_discord_in_any_language(longest: Language) -> N
 
 
 @pytest.mark.parametrize("language", [ENGLISH, *translations()])
-def test_no_match_that_is_suggested_is_too_long_for_discord(
+def test_no_title_of_a_suggested_match_is_too_long_for_discord(
     language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(NAMES, "known", lambda user: "W" * LONGEST)

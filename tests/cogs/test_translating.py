@@ -70,7 +70,7 @@ async def test_every_description_and_choice_of_a_command_is_translated(
     assert [each["name"] for each in payloads if characters(each) > 8000] == []
 
 
-async def test_a_menu_s_command_is_translated_too(
+async def test_the_commands_of_context_menus_are_translated_too(
     table: Table, payloads: list[dict[str, Any]]
 ) -> None:
     menus = {each["name"]: each for each in payloads if each.get("type", 1) != 1}

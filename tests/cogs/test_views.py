@@ -453,7 +453,7 @@ def test_every_view_is_persistent_and_valid_and_its_custom_ids_read_back() -> No
     assert {read_call(each).action.name for each in found} == set(ACTIONS)
 
 
-def test_an_option_is_named_by_all_its_squares_on_the_button() -> None:
+def test_each_option_has_a_button_that_names_all_its_squares() -> None:
     current = most_options()
     landing = landing_of(current)
     assert len(landing.options) > 5

@@ -13,7 +13,7 @@ from playground.people import NothingShown
 from tests.playground.tiny import Click, Raw, StartBot, TinyBot, point_discord_at, running
 
 
-async def test_an_ephemeral_answer_is_seen_by_one_person_alone(
+async def test_an_ephemeral_answer_is_seen_by_only_one_person(
     playground: Playground,
     start_bot: StartBot,
     raw: Raw,
@@ -37,7 +37,7 @@ async def test_an_ephemeral_answer_is_seen_by_one_person_alone(
     assert await raw("GET", f"/channels/{games.id}/messages") == (200, [])
 
 
-async def test_a_deferred_answer_thinks_and_then_shows(
+async def test_a_deferred_answer_is_shown_as_thinking_and_then_with_its_text(
     start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     go = asyncio.Event()
@@ -81,7 +81,7 @@ async def test_the_first_follow_up_replaces_the_thinking_state(
     playground.expect_valid()
 
 
-async def test_the_original_is_read_edited_and_deleted(
+async def test_the_original_answer_is_read_edited_and_deleted(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     def setup(bot: TinyBot) -> None:
@@ -187,7 +187,7 @@ async def test_an_expired_token_is_refused_with_50027_and_10062(
     assert [each.text for each in ada.look(games)] == ["one"]
 
 
-async def test_a_follow_up_before_the_answer_meets_an_unknown_webhook(
+async def test_a_follow_up_before_the_answer_is_refused_with_10015(
     start_bot: StartBot, playground: Playground, ada: Person, games: TextChannel, raw: Raw
 ) -> None:
     codes = []

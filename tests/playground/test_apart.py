@@ -27,7 +27,7 @@ def test_nothing_in_the_playground_names_our_bot() -> None:
     assert named == []
 
 
-def test_its_tests_import_nothing_of_ours() -> None:
+def test_the_tests_of_the_playground_import_nothing_of_our_bot() -> None:
     tests = {path: path.read_text(encoding="utf-8") for path in TESTS.rglob("*.py")}
     to_read = list(tests.values())
     while to_read:

@@ -207,7 +207,7 @@ async def test_autocomplete_suggests_while_typing(
     playground.expect_valid()
 
 
-async def test_a_user_command_brings_its_target(
+async def test_a_user_command_receives_its_user(
     playground: Playground, start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     def setup(bot: TinyBot) -> None:
@@ -221,7 +221,7 @@ async def test_a_user_command_brings_its_target(
     playground.expect_valid()
 
 
-async def test_a_message_command_brings_its_message(
+async def test_a_message_command_receives_its_message(
     playground: Playground, start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     def setup(bot: TinyBot) -> None:

@@ -266,7 +266,7 @@ async def test_simultaneous_clicks_both_get_an_answer(
     assert [answer.text for answer in answers] == ["Changed", "Changed"]
 
 
-async def test_a_legacy_view_is_played_too(
+async def test_a_legacy_view_works_too(
     start_bot: StartBot, ada: Person, games: TextChannel, playground: Playground
 ) -> None:
     def setup(bot: TinyBot) -> None:

@@ -58,7 +58,7 @@ def add_panel_command(bot: TinyBot) -> None:
             await interaction.response.send_message(seen_of(interaction) + picked, ephemeral=True)
 
 
-async def test_everything_is_pressed_chosen_and_filled_in_without_a_server(
+async def test_buttons_menus_and_forms_work_without_a_server(
     playground: Playground, start_bot: StartBot, ada: Person, bob: Person
 ) -> None:
     bot = await start_bot(add_panel_command)
@@ -75,7 +75,7 @@ async def test_everything_is_pressed_chosen_and_filled_in_without_a_server(
     playground.expect_valid()
 
 
-async def test_commands_are_offered_where_their_contexts_say(
+async def test_commands_are_offered_only_where_their_contexts_allow_it(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     await start_bot(add_panel_command)
@@ -88,7 +88,7 @@ async def test_commands_are_offered_where_their_contexts_say(
         await ada.command("panel", channel=games)
 
 
-async def test_a_command_answers_though_direct_messages_are_closed(
+async def test_a_command_is_answered_even_if_direct_messages_are_closed(
     playground: Playground, start_bot: StartBot, ada: Person
 ) -> None:
     await start_bot(add_panel_command)

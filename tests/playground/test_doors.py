@@ -25,7 +25,7 @@ async def test_a_websocket_from_elsewhere_is_refused(playground: Playground) -> 
     assert caught.value.status == 403
 
 
-async def test_a_bot_names_no_origin_and_is_served(playground: Playground) -> None:
+async def test_a_bot_that_names_no_origin_is_served(playground: Playground) -> None:
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(f"{playground.gateway}?v=10&encoding=json") as socket,

@@ -24,7 +24,7 @@ async def test_a_rate_limit_is_waited_out(
     assert [each.text for each in ada.look(games)] == ["hello"]
 
 
-async def test_a_rate_limit_looks_like_discords(
+async def test_a_rate_limit_looks_like_discord_s(
     playground: Playground, raw: Raw, games: TextChannel
 ) -> None:
     playground.faults.rate_limit("post", MESSAGES, retry_after=1.5)
@@ -94,7 +94,7 @@ async def test_a_slow_answer_comes_late(
 
 
 @pytest.mark.long
-async def test_a_late_answer_belongs_to_an_immediate_effect(
+async def test_a_request_with_a_late_answer_takes_effect_at_once(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -105,7 +105,7 @@ async def test_a_late_answer_belongs_to_an_immediate_effect(
     sending.cancel()
 
 
-async def test_a_dropped_connection_has_no_effect(
+async def test_a_request_on_a_dropped_connection_has_no_effect(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -115,7 +115,7 @@ async def test_a_dropped_connection_has_no_effect(
     assert ada.look(games) == []
 
 
-async def test_a_lost_answer_keeps_the_effect(
+async def test_a_request_whose_answer_is_lost_takes_effect(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -128,7 +128,7 @@ async def test_a_lost_answer_keeps_the_effect(
     assert len(ada.look(games)) == 1
 
 
-async def test_a_gateway_timeout_keeps_the_effect(
+async def test_a_request_can_take_effect_even_if_the_answer_is_an_error(
     playground: Playground, raw: Raw, ada: Person, games: TextChannel
 ) -> None:
     playground.faults.break_down_after("POST", MESSAGES)

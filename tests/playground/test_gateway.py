@@ -30,7 +30,7 @@ from tests.playground.tiny import Click, Raw, StartBot, TinyBot, point_discord_a
         (identify_payload("playground-token", intents=1 << 15), 4014),
     ],
 )
-async def test_the_gateway_closes_with_discords_codes(raw: Raw, sent: Any, code: int) -> None:
+async def test_the_gateway_closes_with_discord_s_codes(raw: Raw, sent: Any, code: int) -> None:
     async with open_socket(raw) as socket:
         assert (await socket.receive_json())["op"] == 10
         await socket.send_str(sent if isinstance(sent, str) else json.dumps(sent))
@@ -66,7 +66,7 @@ async def test_identifying_twice_is_refused_with_4005(raw: Raw) -> None:
         assert await wait_for_close(socket) == 4005
 
 
-async def test_zlib_stream_is_one_stream(raw: Raw) -> None:
+async def test_compressed_payloads_are_one_zlib_stream(raw: Raw) -> None:
     async with open_socket(raw, "?v=10&encoding=json&compress=zlib-stream") as socket:
         inflate = zlib.decompressobj()
         hello = await socket.receive_bytes()
@@ -77,7 +77,7 @@ async def test_zlib_stream_is_one_stream(raw: Raw) -> None:
         assert ready["d"]["shard"] == [0, 1]
 
 
-async def test_with_the_guilds_intent_alone_no_messages_come(
+async def test_a_bot_with_only_the_guilds_intent_receives_no_messages_or_members(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -90,7 +90,7 @@ async def test_with_the_guilds_intent_alone_no_messages_come(
     assert "member_join" not in bot.event_names()
 
 
-async def test_events_are_filtered_by_intents(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_receives_the_events_of_its_intents(monkeypatch: pytest.MonkeyPatch) -> None:
     everything = Intent.MESSAGE_CONTENT | Intent.GUILD_MEMBERS
     async with Playground(privileged_intents=everything) as playground:
         point_discord_at(playground, monkeypatch)
@@ -197,7 +197,7 @@ async def test_typing_is_sent_to_sessions_with_the_intent(
     await playground.until(lambda: bot.event_names().count("raw_typing") == 2)
 
 
-async def test_the_bot_is_taken_out_and_invited_again(
+async def test_the_bot_leaves_a_server_and_is_invited_again(
     playground: Playground, start_bot: StartBot
 ) -> None:
     bot = await start_bot()
@@ -210,7 +210,7 @@ async def test_the_bot_is_taken_out_and_invited_again(
     assert [each.name for each in bot.guilds] == ["Quilt Club"]
 
 
-async def test_members_are_asked_for_at_the_gateway(
+async def test_members_are_requested_through_the_gateway(
     playground: Playground, start_bot: StartBot, ada: Person
 ) -> None:
     bot = await start_bot()

@@ -92,7 +92,7 @@ async def test_omitted_fields_are_filled_in(raw: Raw, games: TextChannel) -> Non
     assert (picker["min_values"], picker["max_values"], "options" in picker) == (1, 1, False)
 
 
-async def test_embeds_show_pictures_of_ours_and_of_others(
+async def test_embeds_show_attached_and_external_pictures(
     playground: Playground, start_bot: StartBot, games: TextChannel
 ) -> None:
     bot = await start_bot()

@@ -130,7 +130,7 @@ async def test_commands_of_a_server_are_only_available_there(
     assert answer.text == "shard 0"
 
 
-async def test_single_commands_are_made_changed_and_deleted(
+async def test_single_commands_are_created_changed_and_deleted(
     playground: Playground, raw: Raw
 ) -> None:
     base = f"/applications/{playground.application_id}/commands"

@@ -344,7 +344,7 @@ def test_an_edit_keeps_the_layout_and_the_files_that_it_names() -> None:
     ]
 
 
-def test_a_legacy_message_must_be_cleared_to_be_laid_out_again() -> None:
+def test_a_legacy_message_must_be_cleared_before_it_gets_a_layout() -> None:
     existing = ExistingMessage(is_v2=False, has_legacy=True, files={})
     assert codes(v2(text()), existing=existing) == [
         ("flags", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")

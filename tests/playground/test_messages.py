@@ -57,7 +57,7 @@ async def test_files_are_stored_and_served(
     playground.expect_valid()
 
 
-async def test_a_v2_message_shows_its_pictures_in_the_layout_alone(
+async def test_a_v2_message_shows_its_pictures_only_in_the_layout(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -78,7 +78,7 @@ async def test_a_v2_message_shows_its_pictures_in_the_layout_alone(
     playground.expect_valid()
 
 
-async def test_replaced_files_are_kept_for_a_while(
+async def test_a_file_is_kept_as_long_as_its_message(
     playground: Playground,
     start_bot: StartBot,
     ada: Person,
@@ -118,7 +118,7 @@ async def test_a_file_over_10_mib_is_refused_with_40005(raw: Raw, games: TextCha
     assert (status, body["code"]) == (413, 40005)
 
 
-async def test_a_nonce_is_posted_once(
+async def test_messages_with_the_same_nonce_are_posted_once(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -156,7 +156,7 @@ async def test_a_nonce_that_suppresses_a_mention_is_a_fault_of_the_bot(
     assert not bob.notifications
 
 
-async def test_a_reply_points_at_its_message_and_pings(
+async def test_a_reply_refers_to_its_message_and_pings(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel, raw: Raw
 ) -> None:
     bot = await start_bot()
@@ -275,13 +275,13 @@ async def test_closed_direct_messages_are_refused_with_50007(
     assert gone.value.code == 10013
 
 
-async def test_typing_is_shown(start_bot: StartBot, games: TextChannel) -> None:
+async def test_typing_is_accepted(start_bot: StartBot, games: TextChannel) -> None:
     bot = await start_bot()
     async with channel_of(bot, games).typing():
         pass
 
 
-async def test_a_legacy_message_is_laid_out_again_once_cleared(
+async def test_a_legacy_message_gets_a_layout_once_it_is_cleared(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -318,7 +318,7 @@ async def test_answers_are_json_without_a_charset(raw: Raw) -> None:
         assert (await response.json())["url"] == raw.playground.gateway
 
 
-async def test_json_that_is_too_deep_and_ids_that_are_too_long_are_faults_of_the_bot(
+async def test_json_that_is_too_deep_and_ids_that_are_too_long_are_refused(
     raw: Raw,
 ) -> None:
     games = raw.playground.channel("games")

@@ -164,7 +164,7 @@ async def test_missing_objects_are_unknown(
     )
 
 
-async def test_servers_can_be_read(
+async def test_a_server_is_read_with_its_channels_roles_members_and_threads(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()

@@ -79,7 +79,7 @@ async def test_waiting_ends_when_the_condition_is_true(
     assert await playground.until(lambda: 7) == 7
 
 
-async def test_a_timeout_names_the_condition(playground: Playground) -> None:
+async def test_a_timeout_names_the_waiting_line(playground: Playground) -> None:
     with pytest.raises(WaitTimeout, match=r"not within 0.01 seconds: .*test_playground\.py"):
         await playground.until(lambda: False, within=0.01)
     late: list[int] = []
@@ -87,7 +87,7 @@ async def test_a_timeout_names_the_condition(playground: Playground) -> None:
     assert await playground.until(lambda: late, within=0.05) == [1]
 
 
-async def test_a_closing_playground_fails_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_closing_playground_fails_pending_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     def setup(bot: TinyBot) -> None:
         @bot.tree.command(description="Never answers.")
         async def never(interaction: Click) -> None:
@@ -154,7 +154,7 @@ bot.run(token, log_handler=None)
 
 
 @pytest.mark.process
-async def test_a_bot_in_a_separate_process_is_killed_and_returns() -> None:
+async def test_a_bot_in_a_separate_process_can_be_killed_and_started_again() -> None:
     limits = Limits(answer_within=3.0)
     async with Playground(description=OPENAPI, limits=limits) as playground:
         ada, games = playground.person("ada"), playground.channel("games")
@@ -186,7 +186,7 @@ async def test_time_passes_in_the_playground(monkeypatch: pytest.MonkeyPatch) ->
         await playground.until(lambda: thread.is_archived, within=20)
 
 
-def test_time_does_not_run_back(playground: Playground) -> None:
+def test_time_cannot_run_backwards(playground: Playground) -> None:
     with pytest.raises(ValueError, match="not -1 seconds"):
         playground.world.pass_time(-1)
 

@@ -238,7 +238,7 @@ async def test_a_bot_whose_session_was_lost_may_identify_on_the_same_connection(
         assert raw.playground.is_connected
 
 
-async def test_a_connection_whose_session_was_taken_over_is_ignored(raw: Raw) -> None:
+async def test_a_request_after_the_session_was_lost_is_refused_with_4003(raw: Raw) -> None:
     async with open_socket(raw) as socket:
         await begin_session(socket, raw.playground)
         assert (await socket.receive_json())["t"] == "GUILD_CREATE"

@@ -36,7 +36,7 @@ def roles_of(playground: Playground, person: Person) -> list[str]:
     return [server.roles[each].name for each in server.members[person.user.id].role_ids]
 
 
-async def test_the_bot_gives_a_role_below_its_own_and_takes_it(
+async def test_the_bot_gives_a_role_below_its_own_and_removes_it(
     playground: Playground, start_bot: StartBot, bob: Person
 ) -> None:
     allow(playground, Permission.MANAGE_ROLES)
@@ -55,7 +55,7 @@ async def test_the_bot_gives_a_role_below_its_own_and_takes_it(
     playground.expect_valid()
 
 
-async def test_roles_are_refused_without_permission_above_the_bot_and_of_bots(
+async def test_a_role_is_refused_without_permission_above_the_bot_or_if_it_belongs_to_a_bot(
     playground: Playground, raw: Raw, bob: Person
 ) -> None:
     server, world = playground.server(), playground.world
@@ -148,7 +148,7 @@ async def test_a_session_without_the_intent_receives_no_events(
     assert Intent.GUILD_SCHEDULED_EVENTS not in Intent(bot.intents.value)
 
 
-async def test_an_event_begins_and_ends_and_one_that_is_forgotten_is_cancelled(
+async def test_an_event_begins_and_ends_and_one_that_is_never_begun_is_cancelled(
     playground: Playground, start_bot: StartBot
 ) -> None:
     allow(playground, Permission.CREATE_EVENTS)

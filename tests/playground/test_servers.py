@@ -43,7 +43,7 @@ async def test_the_languages_of_user_and_server_are_sent(
     playground.expect_valid()
 
 
-async def test_a_server_is_invited_to_and_left_while_the_bot_runs(
+async def test_the_bot_is_invited_to_a_server_and_removed_while_it_runs(
     playground: Playground, start_bot: StartBot, ada: Person, bob: Person, cleo: Person
 ) -> None:
     bot = await start_bot(add_language_command)
@@ -74,7 +74,7 @@ async def test_a_server_is_invited_to_and_left_while_the_bot_runs(
     playground.expect_valid()
 
 
-async def test_a_server_in_an_outage_is_unavailable_and_comes_back(
+async def test_a_server_is_unavailable_during_an_outage_and_available_after_it(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot(add_language_command)

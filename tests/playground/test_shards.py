@@ -40,7 +40,9 @@ def add_where_command(bot: TinyBot) -> None:
         await interaction.response.send_message(f"shard {interaction.guild.shard_id}")  # type: ignore[union-attr]
 
 
-async def test_each_server_is_played_through_its_own_shard(three_shards: Playground) -> None:
+async def test_the_commands_of_each_server_arrive_on_its_own_shard(
+    three_shards: Playground,
+) -> None:
     ada = three_shards.person("ada")
     async with running(three_shards, add_where_command) as bot:
         assert sorted(bot.shards) == list(range(SHARDS))
@@ -75,7 +77,7 @@ async def test_a_server_is_joined_on_its_own_shard(three_shards: Playground) -> 
         assert guild.shard_id == shard_of(server)
 
 
-async def test_shards_that_identify_too_soon_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_shards_that_identify_too_soon_connect_later(monkeypatch: pytest.MonkeyPatch) -> None:
     rates = Rates(identify=Rate(1, 0.3))
     async with Playground(shards=2, rates=rates) as playground:
         point_discord_at(playground, monkeypatch)

@@ -25,7 +25,7 @@ async def thread_of(bot: TinyBot, channel: TextChannel) -> discord.Thread:
     return await message.create_thread(name="ada against bob")
 
 
-async def test_a_thread_from_a_message_has_its_id(
+async def test_a_thread_from_a_message_has_the_message_s_id(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -296,7 +296,7 @@ async def test_the_bot_joins_and_leaves_a_thread(
     playground.expect_valid()
 
 
-async def test_a_mention_brings_people_into_the_thread(
+async def test_a_mention_adds_people_to_the_thread(
     playground: Playground, start_bot: StartBot, bob: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()

@@ -108,7 +108,7 @@ async def test_an_address_is_read_only_once(
     "text",
     ["<{}/page>", "{}/none", "https://elsewhere.example/page", "http://[abc", "no link at all"],
 )
-async def test_text_that_is_not_a_link_is_not_shown_as_a_card(
+async def test_a_text_without_a_readable_link_gets_no_card(
     playground: Playground, site: Site, ada: Person, games: TextChannel, text: str
 ) -> None:
     assert await embeds(playground, ada, games, text.format(SITE)) == []
@@ -177,7 +177,7 @@ async def test_a_card_that_is_not_large_has_a_small_picture(
 
 
 @pytest.mark.parametrize("address", ["http://[abc", "//[abc/card.png", ""])
-async def test_a_page_whose_picture_has_no_address_is_shown_without(
+async def test_a_page_whose_picture_has_no_valid_address_is_shown_without_it(
     playground: Playground, site: Site, ada: Person, games: TextChannel, address: str
 ) -> None:
     site.pages["/page"] = {**HEAD, "og:image": address}

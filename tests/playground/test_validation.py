@@ -267,7 +267,7 @@ async def test_an_invalid_event_of_the_playground_is_recorded(
         (("DELETE", EDIT[1]), 204, {}, ""),
     ],
 )
-def test_the_description_knows_the_answers(
+def test_the_description_refuses_invalid_answers(
     route: tuple[str, str], status: int, body: Any, path: str
 ) -> None:
     assert OPENAPI is not None

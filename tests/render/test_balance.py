@@ -35,7 +35,7 @@ def test_a_balance_equals_its_golden_picture(name: str) -> None:
     )
 
 
-def test_every_golden_picture_of_a_balance_has_its_name() -> None:
+def test_every_golden_picture_of_a_balance_is_compared() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(balances())
 
 
@@ -43,14 +43,14 @@ def test_the_balance_in_the_docs_is_up_to_date() -> None:
     assert compare(open_png(SHOWN.read_bytes()), open_png(draw_balance(named(LIVELY)))).alike
 
 
-def test_the_comparison_detects_another_match_and_another_pin() -> None:
+def test_the_comparison_detects_another_share_and_a_missing_pin() -> None:
     shown = open_png(draw_balance(named(LIVELY)))
     other = replace(LIVELY, shares=(*LIVELY.shares[:9], 0.9, *LIVELY.shares[10:]))
     assert not compare(open_png(draw_balance(other)), shown).alike
     assert not compare(open_png(draw_balance(replace(LIVELY, pins=LIVELY.pins[:2]))), shown).alike
 
 
-def test_a_balance_needs_a_share_and_pins_need_their_turns() -> None:
+def test_a_balance_needs_a_share_and_pins_need_existing_turns() -> None:
     with pytest.raises(ValueError, match="at least one share, not 0"):
         Balance("Match", ())
     for ply in (0, 2):
@@ -107,7 +107,7 @@ def test_no_two_pins_on_a_hem_touch_and_none_leaves_the_quilt(count: int) -> Non
                     assert heads[other][0] - heads[one][0] > 2 * PIN
 
 
-async def test_a_studio_draws_balances_as_it_draws_beds() -> None:
+async def test_a_studio_draws_a_balance_once() -> None:
     studio = Studio()
     assert await studio.picture(NONE) == draw_balance(NONE)
     assert await studio.picture(NONE) == draw_balance(NONE)

@@ -29,7 +29,7 @@ def test_a_turn_changes_only_its_number() -> None:
     assert 240 < box[0] < box[2] < 290, "the word before the number stays where it is"
 
 
-def test_both_players_show_whose_turn_it_is() -> None:
+def test_the_banner_shows_at_both_names_whose_turn_it_is() -> None:
     box = changed(banner().of_turn(1, Seat.ORANGE), banner().of_turn(1, Seat.GRAY))
     assert box is not None
     assert box[0] < 60
@@ -37,7 +37,9 @@ def test_both_players_show_whose_turn_it_is() -> None:
 
 
 @pytest.mark.parametrize("ending", [*Ending, None])
-def test_the_end_looks_different_from_a_turn(ending: Ending | None) -> None:
+def test_the_last_banner_differs_from_that_of_a_turn_only_if_the_match_has_ended(
+    ending: Ending | None,
+) -> None:
     end = banner().of_end(3, ending, Seat.GRAY)
     is_turn = changed(end, banner().of_turn(3, Seat.GRAY)) is None
     assert is_turn is (ending is None)
@@ -52,7 +54,7 @@ def test_a_long_name_is_cut_and_leaves_the_number_free() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-def test_a_still_is_the_end_with_its_banner(theme: Theme) -> None:
+def test_a_still_picture_has_room_for_its_banner_and_is_small(theme: Theme) -> None:
     [step] = play_turns(Position(), "Kc3")
     scene = Scene(step.after, recent=step, ending=Ending.GRAY_WON, theme=theme)
     png = draw_still(BannerImage(scene, caption(1)))

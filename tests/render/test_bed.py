@@ -100,7 +100,7 @@ def test_every_square_shows_every_piece() -> None:
         assert len(seen) == 5, square
 
 
-def test_what_was_placed_is_marked() -> None:
+def test_the_placed_piece_is_marked() -> None:
     step = play(Position(), read_turn("Kd4"))
     assert _changed_squares(Scene(step.after, step)) == {step.turn.placement.square}
 
@@ -214,7 +214,7 @@ def test_no_letter_covers_another(seed: int) -> None:
 
 
 @pytest.mark.parametrize("index", [-1, MOST_OPTIONS])
-def test_letters_end_with_the_last_option(index: int) -> None:
+def test_an_index_without_an_option_has_no_letter(index: int) -> None:
     with pytest.raises(ValueError, match=f"no option has the index {index};"):
         letter_of(index)
 
@@ -243,7 +243,7 @@ def test_the_cushion_of_the_seat_to_move_is_lit() -> None:
 
 @pytest.mark.parametrize("status", [Status.NOT_YET_PLAYED, Status.HINTED, Status.BETTER])
 @pytest.mark.parametrize("name", ["opening", "crowded", "choice", "graduation", "win_by_line"])
-def test_a_preview_has_a_frame_unlike_any_board(name: str, status: Status) -> None:
+def test_a_preview_has_a_different_frame_from_a_played_turn(name: str, status: Status) -> None:
     played = open_png(draw(SCENES[name]))
     preview = open_png(draw(SCENES[name].with_status(status)))
     difference = ImageChops.difference(played, preview)
@@ -281,7 +281,7 @@ def test_only_the_chosen_piece_is_added_to_the_picture() -> None:
     assert _differing_squares(one, other) == {chosen.chosen.square}
 
 
-def test_the_two_seats_differ_in_shape_and_colour() -> None:
+def test_the_two_seats_differ_in_shape_and_not_only_in_colour() -> None:
     for kind in Kind:
         orange, gray = (_silhouette(sprite(piece_name(Piece(seat, kind)))) for seat in Seat)
         assert _unlike(orange, gray) > 0.15

@@ -19,7 +19,7 @@ def test_a_bracket_equals_its_golden_picture(name: str) -> None:
     )
 
 
-def test_every_golden_picture_of_a_bracket_has_its_name() -> None:
+def test_every_golden_picture_of_a_bracket_is_compared() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(brackets())
 
 
@@ -36,7 +36,7 @@ def test_the_winner_of_a_pairing_is_highlighted() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 5])
-def test_a_bracket_has_its_number_of_rounds(number: int) -> None:
+def test_a_bracket_with_no_or_too_many_rounds_is_refused(number: int) -> None:
     with pytest.raises(ValueError, match=f"has 1 to 4 rounds, not {number}"):
         replace(EIGHT, rounds=(EIGHT.rounds[0],) * number)
 

@@ -41,9 +41,7 @@ def fake_resvg(**asked: object) -> SimpleNamespace:
 
 @pytest.mark.night
 @pytest.mark.skipif(find_spec("resvg_py") is None, reason="pip install resvg-py to build sprites")
-def test_the_sprites_are_those_that_the_sources_build(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_stored_sprites_are_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "SPRITES", tmp_path)
     kept = Path(build.HERE) / "sprites"
     expected_names = {path.name for path in kept.iterdir()}
@@ -80,7 +78,7 @@ def test_every_source_and_every_view_of_a_piece_becomes_a_sprite(
     assert built == expected | {"badge_a", "square_badge_a"}
 
 
-def test_a_bold_drawing_has_the_same_shapes_in_a_heavier_outline() -> None:
+def test_a_bold_drawing_differs_only_in_the_widths_of_its_strokes() -> None:
     for piece in PIECES:
         source = (build.SOURCES / f"{piece}.svg").read_text(encoding="utf-8")
         bold = bolder(source)
@@ -132,7 +130,9 @@ def test_an_edge_between_two_inks_takes_one_of_them_or_their_mixture() -> None:
 @pytest.mark.parametrize(
     ("coarse", "quarters"), [(False, [0, 1, 2, 3, 4]), (True, [0, 0, 2, 4, 4])]
 )
-def test_coverages_are_quarters_or_coarsely_halves(*, coarse: bool, quarters: list[int]) -> None:
+def test_coverages_are_rounded_to_quarters_or_coarsely_to_halves(
+    *, coarse: bool, quarters: list[int]
+) -> None:
     image = Image.new("RGBA", (5, 1))
     for x, alpha in enumerate((10, 60, 128, 200, 250)):
         image.putpixel((x, 0), rgba(Ink.TEAL, alpha))

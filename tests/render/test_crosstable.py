@@ -19,11 +19,11 @@ def test_a_crosstable_equals_its_golden_picture(name: str) -> None:
     )
 
 
-def test_every_golden_picture_of_a_crosstable_has_its_name() -> None:
+def test_every_golden_picture_of_a_crosstable_is_compared() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(crosstables())
 
 
-def test_every_result_has_a_distinct_shape() -> None:
+def test_every_result_looks_different() -> None:
     first = SIX.rows[1]
     pictures = set()
     for mark in LegMark:
@@ -40,7 +40,7 @@ async def test_a_studio_draws_crosstables() -> None:
 
 
 @pytest.mark.parametrize("number", [1, MOST_ROWS + 1])
-def test_a_crosstable_has_its_number_of_rows(number: int) -> None:
+def test_a_crosstable_with_too_few_or_too_many_rows_is_refused(number: int) -> None:
     one = row(1, "Ada", "0", " ".join("x" * number))
     with pytest.raises(ValueError, match=f"has 2 to {MOST_ROWS} rows, not {number}"):
         replace(SIX, rows=(one,) * number)
@@ -51,7 +51,7 @@ def test_each_row_has_a_cell_for_each_row() -> None:
         replace(SIX, rows=(*THREE.rows, *THREE.rows))
 
 
-def test_long_names_never_leave_the_crosstable() -> None:
+def test_long_titles_never_leave_the_crosstable() -> None:
     picture = open_png(draw_crosstable(replace(EIGHT, title="M" * 200, subtitle="M" * 200)))
     assert picture.width == WIDTH
     assert len(picture.crop((0, 0, 4, picture.height)).getcolors() or []) == 1

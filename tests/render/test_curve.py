@@ -10,7 +10,7 @@ from tests.render.golden import compare, open_png
 
 
 @pytest.mark.parametrize("name", curves())
-def test_curve_matches_its_golden_picture(name: str) -> None:
+def test_a_curve_equals_its_golden_picture(name: str) -> None:
     kept = open_png((KEPT / f"{name}.png").read_bytes())
     comparison = compare(open_png(draw_curve(curves()[name])), kept)
     assert comparison.alike, (
@@ -23,21 +23,21 @@ def test_every_golden_picture_of_a_curve_is_compared() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(curves())
 
 
-def test_curve_in_the_docs_is_up_to_date() -> None:
+def test_the_curve_in_the_docs_is_up_to_date() -> None:
     assert compare(open_png(SHOWN.read_bytes()), open_png(draw_curve(LIVELY))).alike
 
 
-def test_the_comparison_detects_another_match() -> None:
+def test_the_comparison_detects_missing_matches() -> None:
     other = replace(LIVELY, dots=(*LIVELY.dots[:-9], *LIVELY.dots[-6:]))
     assert not compare(open_png(draw_curve(other)), open_png(draw_curve(LIVELY))).alike
 
 
-def test_a_curve_needs_a_point() -> None:
+def test_a_curve_needs_a_dot() -> None:
     with pytest.raises(ValueError, match="at least one dot, not 0"):
         Curve("Rating", ())
 
 
-async def test_studio_draws_curves_like_beds() -> None:
+async def test_a_studio_draws_a_curve_once() -> None:
     studio = Studio()
     assert await studio.picture(ONE) == draw_curve(ONE)
     assert await studio.picture(ONE) == draw_curve(ONE)

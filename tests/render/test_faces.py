@@ -47,7 +47,7 @@ def test_an_unknown_level_has_no_face(level: int) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_all_cats_together_take_few_bytes_and_fit_a_phone(theme: Theme) -> None:
+def test_the_picture_of_all_cats_is_small_and_their_names_are_legible(theme: Theme) -> None:
     png = draw_portraits(replace(CATS, chosen=8, theme=theme))
     assert len(png) <= MOST_BYTES
     picture = open_png(png)
@@ -121,7 +121,7 @@ def test_a_quilt_has_one_to_eight_cats(cats: tuple[Portrait, ...]) -> None:
         replace(CATS, cats=cats)
 
 
-async def test_a_studio_draws_the_cats_as_it_draws_beds() -> None:
+async def test_a_studio_draws_the_cats() -> None:
     studio = Studio()
     assert await studio.picture(CATS) == draw_portraits(CATS)
     await studio.close()

@@ -31,7 +31,7 @@ def frames_in(gif: bytes) -> list[tuple[bytes, int]]:
 
 
 @pytest.mark.parametrize("colours", [2, 3, 5, 63, 64, 255])
-def test_a_picture_comes_back_with_any_number_of_colours(colours: int) -> None:
+def test_a_picture_reads_back_with_any_number_of_colours(colours: int) -> None:
     table = tuple((number, 0, 255 - number) for number in range(colours))
     picture = Image.frombytes("L", (colours, 2), bytes(range(colours)) * 2)
     [frame] = frames_of(GifWriter(picture, table, AS_IT_IS, 100).finish())

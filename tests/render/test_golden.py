@@ -49,7 +49,7 @@ def test_every_picture_in_the_docs_is_up_to_date(path: Path) -> None:
     )
 
 
-def test_every_picture_of_the_gallery_is_on_its_page_with_words() -> None:
+def test_every_picture_of_the_gallery_is_on_its_page_with_an_alt_text() -> None:
     page = (DOCS.parent / "gallery.md").read_text("utf-8")
     for path in SHOWN:
         if path.parent == GALLERY:
@@ -97,7 +97,7 @@ def test_the_comparison_detects_a_wrong_digit_sign_or_letter(
     assert not compare(open_png(draw(SCENES[name])), stored_picture(name)).alike
 
 
-def test_the_comparison_detects_thirty_one_adjacent_pixels_anywhere() -> None:
+def test_the_comparison_detects_sixty_four_adjacent_pixels_anywhere() -> None:
     picture = open_png(draw(SCENES["opening"]))
     for x, y in ((0, 0), (30, 30), (704, 790), (350, 415)):
         other = picture.copy()

@@ -21,7 +21,7 @@ def test_a_poster_equals_its_golden_picture(name: str) -> None:
     )
 
 
-def test_every_golden_picture_of_a_poster_has_its_name() -> None:
+def test_every_golden_picture_of_a_poster_is_compared() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(posters())
 
 
@@ -35,7 +35,7 @@ def test_the_comparison_detects_other_points() -> None:
     assert not compare(open_png(other), open_png(draw_poster(LIVELY))).alike
 
 
-async def test_a_studio_draws_posters_as_it_draws_beds() -> None:
+async def test_a_studio_draws_a_poster_once() -> None:
     studio = Studio()
     assert await studio.picture(SHORT) == draw_poster(SHORT)
     assert await studio.picture(SHORT) == draw_poster(SHORT)
@@ -44,7 +44,7 @@ async def test_a_studio_draws_posters_as_it_draws_beds() -> None:
 
 
 @pytest.mark.parametrize("number", [0, MOST_ROWS + 1])
-def test_a_poster_has_its_number_of_rows(number: int) -> None:
+def test_a_poster_with_no_or_too_many_rows_is_refused(number: int) -> None:
     with pytest.raises(ValueError, match=f"has 1 to {MOST_ROWS} rows, not {number}"):
         replace(SHORT, rows=(LIVELY.rows[0],) * number)
 
@@ -55,7 +55,7 @@ def test_a_poster_grows_with_its_rows_and_stays_as_wide() -> None:
     assert short.height < long.height
 
 
-def test_long_names_never_leave_the_poster() -> None:
+def test_long_texts_never_leave_the_poster() -> None:
     row = PosterRow(1000, "W" * 300, "1500 ± 350", "1000–1000–1000")
     poster = replace(SHORT, title="M" * 200, subtitle="M" * 200, rows=(row,), note="M" * 300)
     picture = open_png(draw_poster(poster))

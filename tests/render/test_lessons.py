@@ -34,7 +34,7 @@ def test_every_picture_of_the_rules_is_up_to_date(lesson: RulePicture) -> None:
     )
 
 
-def test_every_picture_of_the_rules_is_on_their_page_with_words() -> None:
+def test_every_picture_of_the_rules_is_on_their_page_with_an_alt_text() -> None:
     shown = re.findall(r"!\[([^\]]+)\]\(pictures/rules/([\w-]+)\.png\)", PAGE)
     assert {name for _, name in shown} == {lesson.value for lesson in RulePicture}
     assert len(shown) == len(RulePicture)

@@ -74,7 +74,7 @@ def test_a_piece_that_falls_tips_beyond_the_edge_and_shrinks() -> None:
     assert path[-1].tenths < path[0].tenths
 
 
-def test_a_piece_that_has_come_to_its_square_waits_for_one_that_still_falls() -> None:
+def test_a_piece_that_has_reached_its_square_waits_for_one_that_is_still_falling() -> None:
     *_, push = acts_of(_beside_seam("2kKkK/6/6/6/6/6 o 6,0 6,0 cd+0 -"))
     glides, falls = push.paths
     assert len(glides) == len(falls)
@@ -91,7 +91,7 @@ def test_kittens_of_a_line_become_cats_and_then_leave() -> None:
     assert {pose.sprite for path in leave.paths for pose in path} == {"orange_cat"}
 
 
-def test_cats_of_a_recall_leave_as_they_are() -> None:
+def test_a_recalled_cat_leaves_alone() -> None:
     *_, leave = acts_after("K1k2K/6/1C2K1/k5/3C1k/K4K o", "Kc5=b3")
     assert changed(leave) == {"b3": "-"}
     assert len(leave.paths) == 1

@@ -29,14 +29,14 @@ def test_no_two_stitches_are_alike_wherever_a_pattern_begins() -> None:
             assert unlike >= 8, (one, other, shift)
 
 
-def test_a_stitch_has_thread_and_all_but_the_solid_one_gaps() -> None:
+def test_every_stitch_has_thread_and_all_but_the_solid_one_have_gaps() -> None:
     for stitch in Stitch:
         thread = sum(stitch.covers(along) for along in range(PERIOD))
         assert 20 <= thread <= PERIOD
         assert (thread == PERIOD) == (stitch is Stitch.SOLID)
 
 
-def test_a_stitched_outline_is_of_its_ink_and_of_halo_alone() -> None:
+def test_a_stitched_outline_has_only_its_ink_and_the_halo() -> None:
     for stitch in Stitch:
         sewn = stitched_sprite("outline_row_3_1", 1, stitch, Ink.OPTION_C)
         inks = {ink for ink, count in enumerate(sewn.inks.histogram(sewn.mask)) if count}
@@ -87,7 +87,7 @@ def test_a_single_square_is_marked_differently_from_a_line() -> None:
         (("a1",), []),
     ],
 )
-def test_runs_are_found_whole_and_never_around_the_edge(
+def test_runs_are_found_whole_and_never_wrap_around_the_edge(
     squares: tuple[str, ...], runs: list[int]
 ) -> None:
     assert [len(run.squares) for run in runs_of(squares_named(*squares))] == runs

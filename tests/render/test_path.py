@@ -25,7 +25,7 @@ def test_a_path_is_small_and_its_numbers_are_legible(theme: Theme) -> None:
         assert contrast(inks[number], inks[face]) >= LEGIBLE
 
 
-def test_the_kitten_moves_on_and_a_lesson_that_is_done_turns_golden() -> None:
+def test_a_finished_lesson_changes_the_row_of_its_stone_but_not_the_next_row() -> None:
     at_four, at_five = (
         open_png(draw_path(LessonPath((True,) * done + (False,) * (12 - done), done)))
         for done in (4, 5)
@@ -43,12 +43,12 @@ def test_a_path_can_have_any_number_of_stones(stones: int) -> None:
     assert draw_path(begun) != draw_path(done)
 
 
-def test_a_kitten_is_on_a_stone_of_its_path() -> None:
+def test_the_kitten_must_be_on_a_stone_of_its_path() -> None:
     with pytest.raises(ValueError, match="no stone 12 on a path of 12"):
         replace(PATH, kitten=12)
 
 
-async def test_a_studio_draws_a_path_as_it_draws_beds() -> None:
+async def test_a_studio_draws_a_path() -> None:
     studio = Studio()
     assert await studio.picture(PATH) == draw_path(PATH)
     await studio.close()

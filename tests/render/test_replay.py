@@ -205,7 +205,7 @@ def test_a_won_animation_ends_with_the_line_lit_and_the_loser_asleep() -> None:
     assert not looks_like(before, won)
 
 
-def test_a_match_that_ended_otherwise_ends_with_the_loser_asleep() -> None:
+def test_the_animation_of_a_match_that_ended_without_a_line_ends_with_the_loser_asleep() -> None:
     steps = play_turns(CROWDED, "Cb3")
     ending = Ending.won_by(Seat.GRAY)
     *_, last = frames_of(animation(CROWDED, steps, ending=ending).gif)
@@ -297,7 +297,7 @@ def test_the_longest_match_fits_in_full_size() -> None:
     assert len(animation(Position(), steps).gif) * 300 / 40 < LARGEST
 
 
-def test_an_animation_of_still_pictures_has_one_per_turn() -> None:
+def test_an_animation_of_still_pictures_has_at_most_one_per_turn() -> None:
     steps = random_match(Random(2), CLASSIC, 20)
     frames = frames_of(animation(Position(), steps, formats=[Format(120, MotionPace.STILL)]).gif)
     assert len(frames) <= len(steps) + 2

@@ -15,7 +15,7 @@ FIRST = play(Position(), read_turn("Kc3"))
 SECOND = play(FIRST.after, read_turn("Kd4"))
 
 
-def test_one_step_none_and_several_make_equal_scenes() -> None:
+def test_a_scene_takes_no_turn_one_turn_or_several() -> None:
     assert Scene(FIRST.after).turns == ()
     assert Scene(FIRST.after).last is None
     assert Scene(FIRST.after, FIRST).turns == (FIRST,)
@@ -44,7 +44,7 @@ def test_the_last_turn_is_drawn_strongest_and_the_first_of_very_many_is_not_draw
     assert draw(scene)
 
 
-def test_an_earlier_turn_is_described_differently_from_the_last() -> None:
+def test_an_earlier_turn_is_drawn_differently_from_the_last() -> None:
     both = Scene(SECOND.after, (FIRST, SECOND))
     assert draw(both) != draw(Scene(SECOND.after, SECOND))
     assert draw(both) != draw(Scene(SECOND.after, (SECOND, FIRST)))
@@ -75,7 +75,9 @@ def test_no_piece_is_chosen_for_a_square_that_is_taken() -> None:
         (Ending.DRAWN, {Seat.ORANGE, Seat.GRAY}),
     ],
 )
-def test_pieces_of_a_seat_that_has_not_won_sleep(ending: Ending | None, asleep: set[Seat]) -> None:
+def test_at_the_end_the_pieces_of_a_seat_that_has_not_won_sleep(
+    ending: Ending | None, asleep: set[Seat]
+) -> None:
     scene = replace(SCENES["lively"], ending=ending)
     assert {seat for seat in Seat if scene.is_asleep(seat)} == asleep
 

@@ -46,9 +46,7 @@ def changed(one: Scene, other: Scene) -> Image.Image:
 
 @pytest.mark.parametrize("status", [Status.NOT_YET_PLAYED, Status.HINTED, Status.BETTER])
 @pytest.mark.parametrize("entry", sampled(ENTRIES, 0, 7, 13, 18), ids=lambda entry: entry.name)
-def test_no_seam_piece_covers_the_words_above_what_is_not_yet_played(
-    entry: Entry, status: Status
-) -> None:
+def test_no_seam_piece_covers_the_heading_of_a_preview(entry: Entry, status: Status) -> None:
     words = (0, 0, WIDTH, 42)
     bare = open_png(draw(scene_of_turn(START, "Kf6").with_status(status)))
     last = replace(START, orange_seam=SeamPiece(entry, 5))

@@ -75,7 +75,7 @@ def test_a_sprite_may_hang_over_the_edge_of_the_picture() -> None:
     assert picture.getpixel((3, 2)) == Ink.RED
 
 
-def test_another_ink_replaces_one_in_pixels_and_veils() -> None:
+def test_an_ink_is_replaced_in_pixels_and_veils() -> None:
     other = corner().with_ink(Ink.RED, Ink.TEAL)
     assert other.inks.getpixel((0, 0)) == Ink.TEAL
     assert [veil.ink for veil in other.veils] == [Ink.TEAL]
@@ -91,7 +91,7 @@ def test_an_unknown_sprite_is_an_error() -> None:
         sprite("dog")
 
 
-def test_a_palette_names_every_ink_and_at_most_64_colours() -> None:
+def test_a_palette_has_every_ink_and_at_most_64_colours() -> None:
     assert len(DAY.inks) == len(Ink)
     assert len(DAY.colours) == SIZE == len(Ink) + len(MIXTURES) <= 64
     assert len(set(DAY.inks)) == len(Ink)

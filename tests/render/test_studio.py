@@ -244,7 +244,7 @@ async def test_a_failed_drawing_raises_for_all_waiting_requests_and_is_retried()
         assert await opened.picture(EMPTY) == draw(EMPTY)
 
 
-async def test_a_failure_of_cancelled_work_is_logged() -> None:
+async def test_a_failure_of_cancelled_work_is_ignored() -> None:
     def fail(_: Scene) -> bytes:
         raise OSError("no such sprite")
 

@@ -22,7 +22,7 @@ def square_of(picture: Image.Image, square: Square) -> Image.Image:
 
 
 @pytest.mark.parametrize("name", ["win_by_line", "win_by_full_bed", "preview_win"])
-def test_the_piece_that_won_has_a_frame_that_the_other_winners_have_not(name: str) -> None:
+def test_only_the_last_placed_piece_of_a_win_has_a_frame(name: str) -> None:
     scene = SCENES[name]
     assert scene.last is not None
     assert scene.win is not None
@@ -35,7 +35,7 @@ def test_the_piece_that_won_has_a_frame_that_the_other_winners_have_not(name: st
     assert framed == {last}
 
 
-def test_no_star_or_outline_of_an_earlier_turn_is_on_a_piece_that_came_since() -> None:
+def test_no_star_or_outline_of_an_earlier_turn_is_on_a_piece_that_arrived_later() -> None:
     scene = SCENES["taken_since"]
     taken = read_square("c2")
     alone = compose(Scene(scene.position, scene.turns[-1]))
@@ -49,7 +49,7 @@ def test_no_star_or_outline_of_an_earlier_turn_is_on_a_piece_that_came_since() -
     assert square_of(both, left).tobytes() != square_of(alone, left).tobytes()
 
 
-def test_the_placed_piece_of_a_turn_is_located() -> None:
+def test_the_square_on_which_a_turn_placed_its_piece_is_found() -> None:
     last = SCENES["lively"].last
     assert last is not None
     (placed,) = (event for event in last.events if isinstance(event, Placed))

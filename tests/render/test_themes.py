@@ -152,7 +152,7 @@ def test_coordinates_are_legible_and_large_enough_on_a_phone(theme: Theme, side:
 
 
 @pytest.mark.parametrize("theme", EVERY, ids=lambda theme: theme.name)
-def test_no_two_options_look_alike(theme: Theme) -> None:
+def test_no_two_options_have_similar_colours(theme: Theme) -> None:
     colours = [theme.palette.inks[ink] for ink in OPTIONS]
     for one, other in combinations(colours, 2):
         assert difference(one, other) > 5

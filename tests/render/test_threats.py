@@ -37,7 +37,7 @@ def test_a_third_piece_that_would_boop_the_two_away_is_not_a_threat() -> None:
     assert lines(position, Seat.ORANGE) == []
 
 
-def test_two_that_cannot_be_booped_away_are_a_threat() -> None:
+def test_two_pieces_that_cannot_be_booped_away_are_a_threat() -> None:
     position = read_position("k5/1K4/6/3K2/4k1/6 o 6,0 6,0")
     assert lines(position, Seat.ORANGE) == ["b2c3d4"]
 
@@ -63,7 +63,7 @@ def test_every_threat_is_carried_out_by_placing_in_its_third() -> None:
     assert seen > 20
 
 
-def test_a_threat_is_drawn_on_all_its_squares_and_otherwise_for_each_seat() -> None:
+def test_a_threat_is_drawn_differently_for_each_seat() -> None:
     line = (Square(0), Square(7), Square(14))
     bare = Scene(Position())
     pictures = {draw(Scene(Position(), threats=(Threat(seat, line),))) for seat in Seat}

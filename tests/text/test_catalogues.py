@@ -55,9 +55,7 @@ def test_a_catalogue_is_created_filled_in_and_reported_with_its_share(
         assert gettext("Your preferences") == "Suas"
 
 
-def test_a_catalogue_that_is_up_to_date_stays_as_it_is(
-    write_catalogue: WriteCatalogue, run: Run
-) -> None:
+def test_an_up_to_date_catalogue_is_not_changed(write_catalogue: WriteCatalogue, run: Run) -> None:
     assert run("ru") == 0
     before = path_of(Language("ru")).read_bytes()
     assert run() == 0

@@ -68,7 +68,7 @@ def test_english_needs_no_catalogue() -> None:
     assert current().language == ENGLISH
 
 
-def test_english_messages_are_formatted() -> None:
+def test_gettext_and_its_variants_format_english_messages() -> None:
     assert gettext("{square} is taken.", square="c3") == "c3 is taken."
     assert ngettext("{count} cat", "{count} cats", 2) == "2 cats"
     assert pgettext("the verb", "Draw") == "Draw"
@@ -127,7 +127,7 @@ def test_untranslated_messages_are_shown_in_english(german: Language) -> None:
     assert translate(N_("Draw")) == "Draw"
 
 
-def test_a_language_that_has_no_catalogue_is_answered_in_the_nearest(
+def test_a_language_without_a_catalogue_is_answered_in_the_nearest_one(
     write_catalogue: WriteCatalogue,
 ) -> None:
     write_catalogue("pt-BR", {TAKEN: "Já há algo em {square}.", DRAW: "Desenhar"})
@@ -183,7 +183,9 @@ def test_a_number_selects_among_all_plural_forms_of_a_language(
         assert translate(LEFT, count=number) == forms[form].format(count=number)
 
 
-def test_a_catalogue_is_read_once_and_when_it_is_needed(write_catalogue: WriteCatalogue) -> None:
+def test_a_catalogue_is_read_once_and_only_when_it_is_needed(
+    write_catalogue: WriteCatalogue,
+) -> None:
     write_catalogue("de", {DRAW: "Zeichnen"})
     assert [is_at_hand(each) for each in (ENGLISH, PSEUDO, GERMAN)] == [True, True, False]
     with speaking(Language("de-AT")):
@@ -217,7 +219,7 @@ def test_a_fraction_does_not_select_a_plural_form(number: float) -> None:
         translate(HINTS, most=number)  # type: ignore[arg-type]
 
 
-def test_braces_in_a_text_are_doubled() -> None:
+def test_doubled_braces_in_a_text_are_shown_as_single_ones() -> None:
     assert translate(N_("{{square}}")) == "{square}"
     assert translate(TAKEN, square="{count}") == "{count} is taken."
 
@@ -245,7 +247,7 @@ async def test_each_task_has_its_own_language() -> None:
     assert (pseudo_said, english_said) == ("⟦c3 ís tákéñ. ééé⟧", "c3 is taken.")
 
 
-async def test_a_pool_thread_uses_english_by_default() -> None:
+async def test_a_pool_thread_uses_english_unless_to_thread_started_it() -> None:
     loop = asyncio.get_running_loop()
     with speaking(PSEUDO):
         assert await loop.run_in_executor(None, lambda: translate(DRAW)) == "Draw"

@@ -98,7 +98,7 @@ def test_a_broken_catalogue_falls_back_to_english(
     assert list(UNREADABLE) == ["de"]
 
 
-def test_an_unreviewed_header_counts(write_catalogue: WriteCatalogue) -> None:
+def test_a_catalogue_with_a_fuzzy_header_is_used(write_catalogue: WriteCatalogue) -> None:
     write_catalogue("de", {N_("Back"): "Zurück"})
     path = path_of(Language("de"))
     path.write_text("#, fuzzy\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
@@ -108,7 +108,7 @@ def test_an_unreviewed_header_counts(write_catalogue: WriteCatalogue) -> None:
 
 
 @pytest.mark.parametrize("line", ["msgid c3", '"c3"', "nonsense", 'msgid "c3'])
-def test_an_invalid_line_is_a_fault(line: str) -> None:
+def test_an_invalid_line_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match="no line of a catalogue"):
         list(read_entries([line]))
 

@@ -23,6 +23,6 @@ def test_commands_are_listed_in_the_language(language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", [ENGLISH, *translations()])
-def test_no_mark_follows_a_dot_between_two_parts(language: Language) -> None:
+def test_no_punctuation_follows_a_middle_dot(language: Language) -> None:
     lines = (FOLDER / f"{language}.md").read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if re.search(r"· ?[,:;.、。：]", line)] == []

@@ -68,7 +68,7 @@ async def test_forwarded_requests_count_for_the_address_that_the_proxy_names() -
         assert await statuses(address, slow, named, 6) == [200] * 6
 
 
-async def test_one_address_behind_a_proxy_is_limited_as_one() -> None:
+async def test_requests_from_one_address_behind_a_proxy_share_its_limit() -> None:
     slow = SlowPages()
     async with served(slow, PROXY) as address:
         # What stands before the last address is the reader's own claim.

@@ -136,7 +136,7 @@ async def test_seasons_and_all_time_are_found_by_their_names(
     assert (await leaderboard(served, "?season=all&ruleset=scarce"))["players"] == []
 
 
-async def test_pages_lead_to_the_end(
+async def test_the_links_to_the_next_page_lead_through_all_players(
     services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
@@ -186,7 +186,7 @@ async def test_no_answer_has_the_id_of_a_user(
     assert len((await leaderboard(served))["players"]) == 3
 
 
-async def test_server_before_its_first_rated_match_has_an_empty_leaderboard(
+async def test_a_server_before_its_first_rated_match_has_an_empty_leaderboard(
     services: Services, served: LeaderboardServer
 ) -> None:
     await publish(services)

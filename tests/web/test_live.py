@@ -126,7 +126,7 @@ async def test_streams_end_while_the_database_is_away(
         await watching.turns(HERE, None)
 
 
-async def test_a_finished_match_is_served_though_no_other_can_be_watched(
+async def test_a_finished_match_is_served_even_if_no_other_can_be_watched(
     watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "MOST_WATCHED", 1)

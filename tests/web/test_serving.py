@@ -236,7 +236,9 @@ async def test_many_simultaneous_readers_are_all_answered(
         assert set(await asyncio.gather(*(read() for _ in range(40)))) == {200}
 
 
-async def test_port_that_is_taken_is_refused(services: Services, served: LeaderboardServer) -> None:
+async def test_a_port_that_is_taken_is_refused(
+    services: Services, served: LeaderboardServer
+) -> None:
     tables, nothing = services.public_tables, NoSharedMatches()
     with pytest.raises(AddressTaken) as refused:
         async with public("127.0.0.1", served.port, tables, FixedNames(), nothing, secret=SECRET):

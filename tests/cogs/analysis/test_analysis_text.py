@@ -62,7 +62,9 @@ def test_an_uncertain_score_is_never_shown_as_0_or_100_percent(share: float, nam
         (4 - WIN, "a loss in 2 turns"),
     ],
 )
-def test_a_certain_win_is_given_in_turns_of_the_winner(score: int, name: str) -> None:
+def test_a_score_is_named_as_a_percentage_or_as_the_turns_to_a_win_or_loss(
+    score: int, name: str
+) -> None:
     assert worth_name(score) == name
 
 
@@ -92,7 +94,7 @@ def test_a_mistake_is_shown_with_both_scores_and_the_better_turn() -> None:
     )
 
 
-def test_a_better_turn_says_why_it_is_better_and_how_it_would_go_on() -> None:
+def test_a_better_turn_is_shown_with_its_reasons_and_its_continuation() -> None:
     assert better_line(SLIP) == "💡 It graduates three kittens and stops their line."
     assert continuation_line(SLIP) == (
         "-# The match could have continued: a kitten on c3 (b2 c3 d4 off the bed) → a kitten on d4"
@@ -100,7 +102,7 @@ def test_a_better_turn_says_why_it_is_better_and_how_it_would_go_on() -> None:
     assert continuation_line(replace(SLIP, best=SLIP.best[:1])) == ""
 
 
-def test_a_turn_that_avoids_an_immediate_loss_is_described_so_first() -> None:
+def test_the_description_of_a_turn_that_avoids_an_immediate_loss_says_so_first() -> None:
     at_once = replace(SLIP, played_score=2 - WIN)
     assert better_line(at_once) == "💡 It stops their line and graduates three kittens."
     pushes = replace(at_once, reasons=(PushesOff(1, 0),))
@@ -110,7 +112,7 @@ def test_a_turn_that_avoids_an_immediate_loss_is_described_so_first() -> None:
     assert better_line(replace(at_once, reasons=())) == "💡 It doesn't let them win at once."
 
 
-def test_each_turn_has_a_line_with_the_points_that_it_lost() -> None:
+def test_each_turn_has_a_line_with_the_winning_chances_and_any_better_turn() -> None:
     best = JudgedTurn(Seat.ORANGE, PLAYED, 20, (PLAYED,), 20)
     nearly = JudgedTurn(Seat.ORANGE, PLAYED, 0, (BEST,), 30)
     lost = JudgedTurn(Seat.GRAY, PLAYED, 4 - WIN, (PLAYED,), 4 - WIN)
@@ -134,7 +136,7 @@ def test_each_turn_has_a_line_with_the_points_that_it_lost() -> None:
         (-990, 4 - WIN, "💡 A winning chance of 1% → a loss in 2 turns."),
     ],
 )
-def test_a_turn_that_changes_what_is_proved_is_not_called_nearly_the_best(
+def test_a_turn_that_changes_a_proved_result_is_not_called_nearly_the_best(
     best: int, played: int, words: str
 ) -> None:
     turn = JudgedTurn(Seat.GRAY, PLAYED, played, (BEST,), best)
@@ -160,7 +162,7 @@ def test_the_alt_text_describes_the_whole_curve() -> None:
     assert len(words) <= LONGEST
 
 
-def test_a_match_without_decisive_turns_says_so() -> None:
+def test_the_panel_lists_the_mistakes_or_says_that_there_were_none() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     perfect = analysis_of(record, *[(0, 0)] * 4)
     text = _text(
@@ -179,7 +181,7 @@ def test_a_match_without_decisive_turns_says_so() -> None:
     assert "🟠 was lost throughout · ⚪ 100%" in text
 
 
-def test_nothing_is_said_about_withheld_turns() -> None:
+def test_no_conclusion_is_drawn_about_withheld_turns() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     perfect = repeat_turns(analysis_of(record, *[(0, 0)] * 4))
 
@@ -214,7 +216,7 @@ def test_the_curve_and_its_alt_text_omit_withheld_turns() -> None:
     assert [share is None for share in shares] == [True, True, False, False, False]
 
 
-def test_a_withheld_analysis_is_not_shared() -> None:
+def test_an_analysis_with_withheld_turns_cannot_be_shared() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     found = analysis_of(record, *[(0, 0)] * 4)
     for analysis, is_offered in ((found, True), (found.keeping_back({0, 1}), False)):
@@ -224,7 +226,7 @@ def test_a_withheld_analysis_is_not_shared() -> None:
         assert ("Share" in labels) is is_offered
 
 
-def test_no_accuracy_is_shown_for_a_few_turns() -> None:
+def test_no_accuracy_is_shown_for_a_short_match() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     perfect = analysis_of(record, *[(0, 0)] * 4)
     text = _text(analysis_panel(record, perfect, picture, may_share=False, missed=False))
@@ -263,7 +265,7 @@ def test_a_panel_shows_the_length_of_the_known_opening_and_its_score() -> None:
         (0.2, "gray stands clearly better"),
     ],
 )
-def test_an_opening_is_described_as_a_player_would(share: float, name: str) -> None:
+def test_the_score_of_an_opening_is_described_in_words(share: float, name: str) -> None:
     assert standing_name(share) == name
 
 

@@ -73,14 +73,14 @@ def test_pieces_do_not_differ_only_in_capitalization() -> None:
     assert len({letters.lower() for letters in PIECES}) == len(PIECES)
 
 
-def test_the_legend_names_what_the_ruleset_has() -> None:
+def test_the_legend_names_cats_only_if_the_ruleset_has_them() -> None:
     for ruleset in RULESETS:
         legend = legend_of(Position.start(ruleset))
         assert "`oK` orange kitten" in legend
         assert ("`gC` gray cat" in legend) == ruleset.has_cats
 
 
-def test_words_name_the_pools_the_turn_and_the_pieces() -> None:
+def test_the_text_board_names_the_players_their_pieces_and_the_player_to_move() -> None:
     heading, written, *_ = texts_of(text_board(match(), write(match())))
     assert heading.startswith(f"### #1 · 🟠 <@{ORANGE}> against ⚪ <@{GRAY}>")
     words, letters = written.split("```", 1)
@@ -90,7 +90,7 @@ def test_words_name_the_pools_the_turn_and_the_pieces() -> None:
 
 
 @pytest.mark.long
-def test_choice_lists_letters_and_squares_and_has_buttons() -> None:
+def test_a_choice_is_listed_by_letters_and_squares_and_has_buttons() -> None:
     current = most_options()
     written = write(current)
     assert re.search(r"To choose: A [a-f]\d", written.written)
@@ -102,7 +102,7 @@ def test_choice_lists_letters_and_squares_and_has_buttons() -> None:
 
 
 @pytest.mark.parametrize("of", [match, partial(match, CHOICE), most_options])
-def test_text_board_is_short_enough_for_a_message(of: Callable[[], Match]) -> None:
+def test_the_text_board_is_short_enough_for_a_message(of: Callable[[], Match]) -> None:
     found = of()
     assert text_board(found, write(found)).content_length() <= 4000
 
@@ -130,7 +130,7 @@ def custom_ids_of(view: discord.ui.LayoutView) -> list[str]:
     return [each.custom_id for each in view.walk_children() if isinstance(each, ActionButton)]
 
 
-def test_no_turn_can_be_typed_before_both_are_ready() -> None:
+def test_no_turn_can_be_typed_before_both_players_are_ready() -> None:
     current = match()
     waiting = replace(current, clock=TurnClock.started(MINUTES, NOON))
     assert waiting.clock.awaits_ready

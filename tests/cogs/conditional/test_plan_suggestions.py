@@ -31,7 +31,7 @@ def test_suggested_plans_can_be_played(ruleset: Ruleset) -> None:
 
 
 @every_ruleset
-def test_only_the_square_is_suggested_if_it_determines_the_turn(ruleset: Ruleset) -> None:
+def test_a_square_that_is_suggested_alone_determines_the_turn(ruleset: Ruleset) -> None:
     alone = 0
     for position in (
         Position.start(ruleset),
@@ -43,7 +43,7 @@ def test_only_the_square_is_suggested_if_it_determines_the_turn(ruleset: Ruleset
     assert alone >= len(Position.start(ruleset).empty_squares[:25])
 
 
-def test_turns_follow_a_square_that_is_complete() -> None:
+def test_the_last_turn_of_a_typed_line_is_completed() -> None:
     start = match(Position.start(CLASSIC))
     assert list(going_on(start, GRAY, "Kd4 c"))[:2] == ["Kd4 c1", "Kd4 c2"]
     assert list(going_on(start, GRAY, "Kd4 kc3")) == ["Kd4 Kc3"]
@@ -66,7 +66,7 @@ def test_lines_are_read_as_people_write_them(typed: str, read: str) -> None:
     assert read_lines(read)
 
 
-def test_an_unreadable_word_gets_no_suggestions() -> None:
+def test_an_unreadable_word_is_refused_with_an_example_of_a_turn() -> None:
     with pytest.raises(PlanUnreadable) as refused:
         read_lines(folded_lines("Kc3 z"))
     assert "Try" not in refused.value.choose_message().text

@@ -49,7 +49,7 @@ from tests.cogs.conditional.views import largest_plan, plan_at
         ("Kc3~cd+", "place a kitten on c3, and lay the seam piece between c and d, from the top"),
     ],
 )
-def test_a_turn_is_described_with_they_or_you(text: str, words: str) -> None:
+def test_the_description_of_a_turn_fits_after_they_or_you(text: str, words: str) -> None:
     assert turn_text(read_turn(text)) == words
 
 
@@ -57,7 +57,7 @@ def plan(text: str, seat: Seat = Seat.GRAY) -> Plan:
     return with_lines(Plan(seat, Ply(0)), Position(), read_lines(text))
 
 
-def test_a_plan_is_a_tree_of_sentences() -> None:
+def test_a_plan_is_shown_as_a_tree_of_sentences() -> None:
     assert plan_listing(plan("Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")).splitlines() == [
         "- If they place a kitten on c3, you place a kitten on d4",
         "  - then: if they place a kitten on a1, you place a kitten on f6",
@@ -116,7 +116,7 @@ CHOICES = [
 
 @pytest.mark.parametrize("choices", CHOICES)
 @pytest.mark.parametrize("theirs", [None, read_turn("b2>Kc3=a1b2c3")])
-def test_how_far_a_turn_is_chosen_reads_back_from_a_custom_id(
+def test_the_choices_of_a_turn_read_back_from_a_custom_id(
     choices: TurnChoices, theirs: Turn | None
 ) -> None:
     choosing = PlanDraft(MatchId(12), Mark("0123abcd"), (0, 7, 0), theirs, choices)
@@ -139,7 +139,7 @@ def test_a_path_leads_to_its_line_and_back() -> None:
         line_at(largest, (2,))
 
 
-def test_the_version_changes_with_the_position_and_with_the_plan() -> None:
+def test_the_mark_of_a_plan_changes_with_the_position_and_with_the_plan() -> None:
     empty, planned = plan_at(), plan_at(plan=plan("Kc3 Kd4"))
     moved = plan_at(Position.start(SCARCE), plan=plan("Kc3 Ke5"))
     assert len({mark_of(each) for each in (empty, planned, moved)}) == 3

@@ -94,7 +94,7 @@ def test_omitted_arguments_have_the_defaults_of_the_signature() -> None:
     }
 
 
-def test_a_key_tells_ids_apart_and_no_action_sees_it() -> None:
+def test_a_key_distinguishes_ids_and_is_not_passed_to_the_action() -> None:
     text = action_id("watched", key="back", page=3)
     assert text == "watched.back:3"
     assert read_call(ActionRequest(text, Control.BUTTON)).values == {"page": 3}
@@ -122,7 +122,7 @@ def test_arguments_that_do_not_fit_the_signature_are_not_written(
         action_id(name, **arguments)
 
 
-def test_an_id_that_discord_would_not_take_is_not_written(trial: None) -> None:
+def test_an_id_that_is_too_long_or_ambiguous_is_not_written(trial: None) -> None:
     class Long(Cog):
         @action("long")
         async def long(self, context: ActionContext, user: UserId, other: UserId) -> None: ...
@@ -191,7 +191,7 @@ def test_a_parameter_without_bounds_cannot_be_declared(trial: None, annotation: 
         type("Unbounded", (Cog,), {"unbounded": action("unbounded")(unbounded)})
 
 
-def test_two_cogs_cannot_have_an_action_of_one_name(trial: None) -> None:
+def test_two_cogs_cannot_have_actions_of_the_same_name(trial: None) -> None:
     with pytest.raises(ValueError, match=r"both have the action 'claim-draw'"):
 
         class Other(Cog):
@@ -199,7 +199,7 @@ def test_two_cogs_cannot_have_an_action_of_one_name(trial: None) -> None:
             async def offer(self, context: ActionContext) -> None: ...
 
 
-def test_a_name_consists_of_words_and_hyphens() -> None:
+def test_the_name_of_an_action_consists_of_lower_case_words_and_hyphens() -> None:
     for name in ("", "Offer", "offer_draw", "offer draw", "offer-", "=offer"):
         with pytest.raises(ValueError, match="no name of an action"):
             action(name)

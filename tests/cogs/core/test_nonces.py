@@ -29,7 +29,7 @@ def notified_by(outgoing: Outgoing) -> tuple[str, bool, frozenset[int]]:
 
 
 @given(messages, messages)
-def test_messages_share_a_nonce_if_and_only_if_they_notify_the_same_people_of_the_same(
+def test_messages_share_a_nonce_only_if_they_notify_the_same_users_about_the_same_subject(
     one: Outgoing, other: Outgoing
 ) -> None:
     assert (one.nonce == other.nonce) is (notified_by(one) == notified_by(other))

@@ -17,7 +17,7 @@ def test_a_stale_board_and_a_closed_challenge_have_answers_of_their_own() -> Non
     assert router._ANSWERS[ChallengeClosed] is refuse_closed
 
 
-def test_two_functions_never_answer_one_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_functions_cannot_answer_the_same_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(router, "_ANSWERS", {})
 
     @answers(UnknownForm)

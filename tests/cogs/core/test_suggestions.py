@@ -100,7 +100,7 @@ def test_one_placement_is_computed_if_the_square_is_named(landings: list[Placeme
     assert len(landings) == 1
 
 
-def test_suggested_turns_are_not_longer_than_discord_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hardly_more_turns_are_written_than_discord_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the 756 turns at the start of `seam`, only the displayed ones are written."""
     written: list[Turn] = []
 

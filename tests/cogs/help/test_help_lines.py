@@ -58,7 +58,7 @@ def test_no_two_lines_of_a_topic_have_the_same_place() -> None:
     assert len({(line.topic, line.place) for line in lines}) == len(lines)
 
 
-def test_a_group_names_a_command_that_it_has() -> None:
+def test_the_help_line_of_a_group_names_one_of_its_commands() -> None:
     for each in declared_commands():
         line = said_of(each)
         if isinstance(line, HelpLine) and line.begin_with is not None:

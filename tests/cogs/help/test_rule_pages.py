@@ -40,7 +40,7 @@ def test_every_ruleset_has_a_summary_and_pages() -> None:
 
 
 @each_ruleset
-def test_the_rules_describe_only_the_features_of_the_ruleset(ruleset: Ruleset) -> None:
+def test_the_rules_describe_the_features_of_the_ruleset_and_no_others(ruleset: Ruleset) -> None:
     for words in rules_texts(ruleset):
         assert ("three kittens in a line" in words) == (ruleset.lines_win_of is Kind.KITTEN)
         assert ("three cats in a line" in words.lower()) == (ruleset.lines_win_of is Kind.CAT)
@@ -66,7 +66,7 @@ def test_the_rules_of_junior_say_once_that_there_are_no_cats() -> None:
         assert words.count("cat") == words.count("There are no cats") == 1
 
 
-def test_the_rules_of_scarce_recall_pieces_when_a_turn_begins() -> None:
+def test_the_rules_of_scarce_say_that_pieces_are_recalled_when_a_turn_begins() -> None:
     for words in rules_texts(next(each for each in RULESETS if each.name == "scarce")):
         assert "All eight of yours" not in words
         assert "recall**" not in words
@@ -110,7 +110,7 @@ def test_a_page_fits_the_screen_of_a_phone_and_has_a_title_of_its_own(ruleset: R
 
 
 @each_ruleset
-def test_the_pictures_show_the_hands_of_the_ruleset(ruleset: Ruleset) -> None:
+def test_the_pictures_show_cats_in_hand_only_if_the_ruleset_has_them(ruleset: Ruleset) -> None:
     for page in PAGES[ruleset.name]:
         scene = lesson_in(page.lesson, ruleset.name, DAY_QUILT)
         assert scene.position.ruleset is ruleset

@@ -81,7 +81,7 @@ def test_a_hint_after_which_the_match_does_not_count_says_so(
     assert text_of(hint_answer(current, read_turn("Kc3"))).count("just for fun now") == told
 
 
-def test_picture_shows_the_bed_as_it_would_be_with_the_same_seat_to_move() -> None:
+def test_the_picture_shows_the_bed_after_the_turn_with_the_same_seat_to_move() -> None:
     scene = hint_scene(CASUAL, read_turn("Kc3"))
     assert scene.status is Status.HINTED
     assert scene.position.to_move is CASUAL.position.to_move
@@ -89,20 +89,20 @@ def test_picture_shows_the_bed_as_it_would_be_with_the_same_seat_to_move() -> No
     assert alt_text(scene).startswith("A hint, not played yet")
 
 
-def test_picture_of_a_win_shows_it() -> None:
+def test_the_picture_of_a_winning_turn_shows_the_win() -> None:
     winning = read_position("CC4/6/6/6/6/6 o 0,6 8,0")
     scene = hint_scene(replace(CASUAL, position=winning), read_turn("Cc1"))
     assert scene.ending is Ending.ORANGE_WON
 
 
-def test_button_is_there_for_the_player_to_move_in_a_casual_match() -> None:
+def test_only_the_player_to_move_in_a_casual_match_gets_the_button() -> None:
     assert len(hint_buttons(CASUAL, ORANGE)) == 1
     assert hint_buttons(CASUAL, GRAY) == []
     assert hint_buttons(CASUAL, STRANGER) == []
     assert hint_buttons(replace(CASUAL, stakes=Stakes.RATED), ORANGE) == []
 
 
-def test_hints_of_both_are_counted_quietly() -> None:
+def test_the_board_counts_the_hints_of_both_players() -> None:
     assert hints_line(CASUAL, {}) == []
     assert hints_line(CASUAL, {GRAY: 2}) == ["-# 💡 Hints: 🟠 0 · ⚪ 2"]
     against_the_bot: Match = practice_match(CASUAL)

@@ -16,7 +16,7 @@ def poster(number: int, first: int = 1) -> Poster:
     return ladder_poster_of("Attic", "classic", field, first, names, DAY_QUILT)
 
 
-def test_a_ladder_in_words() -> None:
+def test_a_ladder_is_described_in_words() -> None:
     assert ladder_text(poster(3)) == (
         "Ladder Attic, classic."
         " 1: Player 1, won 3, lost 1."
@@ -26,7 +26,7 @@ def test_a_ladder_in_words() -> None:
     assert draw_poster(poster(3))
 
 
-def test_a_page_of_a_ladder_begins_with_its_place() -> None:
+def test_a_page_of_a_ladder_begins_at_its_first_place() -> None:
     rows = poster(25, first=11).rows
     assert [row.place for row in rows] == list(range(11, 11 + MOST_ROWS))
     assert rows[0].name == "Player 11"

@@ -54,7 +54,7 @@ def test_a_challenger_is_told_why_they_moved_or_did_not_move(
     assert absent not in text
 
 
-def test_a_user_who_was_challenged_reads_that_the_other_one_stood_above() -> None:
+def test_a_challenged_player_is_told_why_they_stay_in_place() -> None:
     text = result_text(FIELD, with_places(UNANSWERED, (2, 2), (3, 3)), ASKED.challenged)
     assert "swap" not in text
     assert "stood above you already" in text
@@ -62,6 +62,6 @@ def test_a_user_who_was_challenged_reads_that_the_other_one_stood_above() -> Non
     assert "You stay in place 1." in result_text(FIELD, lost, ASKED.challenged)
 
 
-def test_a_challenge_that_managers_decided_was_not_accepted() -> None:
+def test_the_challenger_is_told_whether_managers_decided_or_the_challenge_was_accepted() -> None:
     assert "managers have decided" in answered_text(FIELD, WON)
     assert "accepted" in answered_text(FIELD, replace(WON, match=MATCH))

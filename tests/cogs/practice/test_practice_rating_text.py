@@ -96,7 +96,7 @@ def test_a_provisional_rating_shows_no_number_and_no_cat() -> None:
         (replace(finished_match(), bot=None), []),
     ],
 )
-def test_a_match_that_did_not_count_says_why_where_there_is_a_reason(
+def test_a_match_that_did_not_count_says_why_if_there_is_a_reason(
     ended: Match, words: list[str]
 ) -> None:
     assert practice_lines(ended, None) == words

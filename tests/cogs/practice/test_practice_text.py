@@ -206,7 +206,7 @@ def test_no_level_above_the_highest_available_one_is_offered(
     assert ["Rematch", "Play 🦁 Sphinx"] in labels_of(bed(finished_match(Seat.ORANGE, 7)))
 
 
-def test_nothing_is_added_without_a_winner_or_without_a_bot() -> None:
+def test_a_match_without_a_result_or_without_a_bot_has_no_closing_line() -> None:
     called_off = replace(practice_match(), outcome=Outcome(EndReason.CALLED_OFF, None))
     assert closing_line(called_off) is None
     assert closing_line(practice_match()) is None
@@ -233,7 +233,7 @@ def test_a_challenge_to_the_bot_leaves_out_the_usual_terms() -> None:
     assert "✅ **#12** has begun in direct messages." in words_of(challenge_message(direct))
 
 
-def test_short_terms_of_practice_say_whether_it_is_rated() -> None:
+def test_the_short_terms_of_practice_say_that_it_is_rated() -> None:
     assert terms_in_short(practice_match()) == ("**classic** · rated practice · no time limit")
 
 
@@ -286,7 +286,7 @@ def test_the_panel_shows_terms_that_have_no_menu() -> None:
     assert "📍 In your direct messages with me." in words
 
 
-def test_a_custom_id_is_read_as_it_was_written() -> None:
+def test_the_terms_of_practice_read_back_from_a_custom_id() -> None:
     codec = codec_of(PracticeTerms)
     for terms in (FAIR, LONGEST_WANTED):
         assert codec.read(codec.write(terms)) == terms

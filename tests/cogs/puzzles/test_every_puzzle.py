@@ -46,7 +46,7 @@ def test_every_puzzle_is_solved_on_its_panels(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("ruleset", WITH_PUZZLES, ids=lambda each: f"{each.name}-{each.version}")
-def test_a_square_alone_is_the_answer_or_refused_or_needs_a_question(ruleset: Ruleset) -> None:
+def test_a_typed_square_is_refused_or_is_the_answer_or_opens_a_panel(ruleset: Ruleset) -> None:
     for puzzle in _some_of(ruleset):
         position = reached(puzzle, 0).position
         kinds = position.pool_of(position.to_move).kinds

@@ -54,7 +54,7 @@ def test_the_feedback_and_the_task_are_between_the_picture_and_the_buttons() -> 
     assert "wins in" in below["content"]
 
 
-def test_the_answer_replaces_the_button_to_give_up() -> None:
+def test_the_button_to_answer_is_not_where_the_button_to_give_up_was() -> None:
     picture = Picture(b"png", "puzzle.png", "words")
     begun, whole = PuzzleAttempt(OF_TWO, LineProgress(0, 0)), choose_answer(OF_TWO)
     places = {**_from_the_end(solving_panel(begun, picture))}

@@ -60,9 +60,7 @@ def test_a_day_is_named_by_its_date() -> None:
 
 
 @pytest.mark.parametrize(("day", "written"), [(1, "1er novembre"), (2, "2 novembre")])
-def test_the_first_day_of_a_month_is_written_as_a_language_writes_it(
-    day: int, written: str
-) -> None:
+def test_only_the_first_day_of_a_month_is_an_ordinal_in_french(day: int, written: str) -> None:
     with speaking(Language("fr")):
         assert date_name(replace(DATE, day=day)) == written
 
@@ -181,7 +179,7 @@ def test_a_wrong_turn_is_described_without_a_refutation_too() -> None:
     assert wrong_text(MissedTurn(PUZZLE, 0, STEP), None).endswith("isn't it. Try again.")
 
 
-def test_the_turns_of_a_line_are_numbered_and_the_solver_s_have_reasons() -> None:
+def test_the_turns_of_a_line_are_numbered_and_explained() -> None:
     for puzzle in [each for each in PUZZLES if not each.holds][:12]:
         lines = line_text(explained(puzzle)).splitlines()
         assert len(lines) == len(puzzle.solution)
@@ -218,7 +216,7 @@ def test_a_user_s_own_streak_includes_a_single_day() -> None:
     assert own_streak_text(PuzzleStreak(), TODAY) == ""
 
 
-def test_a_user_who_was_first_and_who_tried_least_are_named() -> None:
+def test_the_first_solver_and_the_one_with_the_fewest_tries_are_named() -> None:
     first, best = solver(ADA, 3), solver(BOB)
     solved = DailySolvers(Counts(9, 4), (first, best, solver(CY)), best)
     shown = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))
@@ -228,7 +226,7 @@ def test_a_user_who_was_first_and_who_tried_least_are_named() -> None:
     assert "Also <@2>, <@3> and 1 other" in shown
 
 
-def test_a_user_who_was_first_and_tried_least_is_named_once() -> None:
+def test_a_solver_who_was_first_with_the_fewest_tries_is_named_once() -> None:
     first = solver(ADA)
     solved = DailySolvers(Counts(9, 2), (first, solver(BOB)), first)
     shown = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))
@@ -237,7 +235,7 @@ def test_a_user_who_was_first_and_tried_least_is_named_once() -> None:
     assert shown.count("<@1>") == 1
 
 
-def test_the_only_one_who_solved_it_is_named_once() -> None:
+def test_the_only_solver_is_named_once() -> None:
     only = solver(ADA, 1)
     solved = DailySolvers(Counts(3, 1), (only,), only)
     [shown] = solved_text(daily(PuzzleStreak()), solved, BOB)

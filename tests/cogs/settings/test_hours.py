@@ -42,7 +42,7 @@ def test_an_invalid_time_is_refused_and_quoted(typed: str) -> None:
     assert refused.value.text == typed
 
 
-def test_quiet_hours_need_both_ends_that_differ() -> None:
+def test_quiet_hours_need_two_different_ends() -> None:
     assert read_quiet("", "") is None
     assert read_quiet("22", "7") == QuietHours(DayMinute(1320), DayMinute(420))
     with pytest.raises(HalfQuiet):

@@ -42,14 +42,14 @@ def test_every_field_is_declared_and_every_section_has_a_heading() -> None:
 
 
 @pytest.mark.parametrize("setting", LISTED, ids=setting_name)
-def test_every_choice_is_set_and_marked(setting: Setting) -> None:
+def test_every_choice_can_be_set_and_is_marked_as_chosen(setting: Setting) -> None:
     for option in options_of(setting, DEFAULTS):
         settings = setting.put(DEFAULTS, read_choice(setting, DEFAULTS, option.key))
         assert chosen_option(setting, settings) == option
 
 
 @pytest.mark.parametrize("setting", LISTED, ids=setting_name)
-def test_choices_differ_and_fit(setting: Setting) -> None:
+def test_the_choices_of_a_setting_differ_and_fit_a_menu(setting: Setting) -> None:
     options = options_of(setting, DEFAULTS)
     assert 2 <= len(options) <= 25
     assert len({each.key for each in options}) == len({each.label for each in options})
@@ -82,7 +82,7 @@ def test_channels_roles_and_numbers_have_no_list(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize("setting", NUMBERS, ids=setting_name)
-def test_each_number_is_set_within_its_bounds(setting: Setting) -> None:
+def test_each_number_can_be_set_only_within_its_bounds(setting: Setting) -> None:
     assert isinstance(setting.kind, Number)
     for number in (setting.kind.least, setting.kind.most):
         assert with_limits(DEFAULTS, {setting.name: f" {number} "}) == setting.put(DEFAULTS, number)

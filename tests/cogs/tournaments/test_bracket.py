@@ -39,14 +39,14 @@ def bracket_chart(
     return bracket_chart_of("Winter", "classic", bracket, named, DAY_QUILT)
 
 
-def test_rounds_are_named_from_the_final_back() -> None:
+def test_rounds_are_named_backwards_from_the_final() -> None:
     names = [each.name for each in bracket_chart(8, []).rounds]
     assert names == ["Quarterfinals", "Semifinals", "Final"]
     sixteen = bracket_chart(9, [], names=tuple(f"P{number}" for number in range(9)))
     assert sixteen.rounds[0].name == "First round"
 
 
-def test_a_bracket_in_words() -> None:
+def test_a_bracket_is_described_in_words() -> None:
     chart = bracket_chart(3, won_by_first(2, 3))
     assert bracket_text(chart) == (
         "Bracket of Winter, classic."

@@ -28,7 +28,7 @@ def call_off(*, begun: bool) -> TournamentField:
     return replace(field, tournament=tournament, entrants=(out, *others))
 
 
-def test_only_a_tournament_that_has_not_begun_lacks_entrants() -> None:
+def test_too_few_players_are_the_reason_only_if_the_tournament_has_not_begun() -> None:
     for begun in (False, True):
         field = call_off(begun=begun)
         for view in (called_off_message(field), sign_up_card(field, NOON)):

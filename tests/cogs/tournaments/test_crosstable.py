@@ -35,7 +35,7 @@ def test_rows_and_columns_are_in_the_order_of_the_standings() -> None:
     assert draw_crosstable(table)
 
 
-def test_a_crosstable_in_words() -> None:
+def test_a_crosstable_is_described_in_words() -> None:
     table = crosstable("x 1= .1", "0= x ..", ".0 .. x")
     assert crosstable_text(table) == (
         "Table of Autumn, Group 1."
@@ -45,7 +45,7 @@ def test_a_crosstable_in_words() -> None:
     )
 
 
-def test_a_user_who_is_out_is_last_without_results_and_the_end_needs_no_ranges() -> None:
+def test_an_entrant_who_is_out_is_last_without_results_and_final_places_are_no_ranges() -> None:
     table = crosstable("x 1 1", "0 x 1", "0 0 x", gone={1: Withdrawal.ANNULLED})
     assert [(row.name, row.place, row.note) for row in table.rows] == [
         ("Bob", 1, ""),

@@ -40,14 +40,14 @@ def test_a_stopped_clock_shows_the_remaining_time() -> None:
     assert until_when(resting).endswith("then 3 days left · weekends don't count")
 
 
-def test_without_a_limit_a_vacation_is_shown_and_no_time() -> None:
+def test_a_match_without_a_limit_shows_a_vacation_and_no_time() -> None:
     assert until_when(match()) == ""
     assert time_in_short(match()) is None
     away = leave(match(), Seat.ORANGE, LATER, NOON)
     assert until_when(away) == f"🏖️ on vacation until {UNTIL}"
 
 
-def test_a_user_who_waits_is_shown_as_away_and_given_time_with_its_giver() -> None:
+def test_the_board_shows_the_opponent_s_vacation_and_who_gave_time() -> None:
     away = leave(timed(), Seat.GRAY, LATER, NOON)
     given = replace(away, clock=replace(away.clock, given=PerSeat(1, 2)))
     assert also_of_time(given) == [

@@ -11,7 +11,7 @@ from cogs.wording.phrases import level_in_full, level_mark, level_name, level_st
 NUMBERS = [level.number for level in LEVELS]
 
 
-def test_each_level_has_a_name_a_face_and_a_manner_of_its_own() -> None:
+def test_each_level_has_its_own_name_face_and_style() -> None:
     for words_of in (level_name, level_mark, level_style):
         assert len({words_of(number) for number in NUMBERS}) == len(LEVELS)
 

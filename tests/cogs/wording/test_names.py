@@ -66,5 +66,5 @@ def test_the_name_of_a_server_cannot_reverse_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("user", [None, former(PlayerKey(3))])
-def test_a_former_player_begins_a_sentence_in_a_picture(user: UserId | None) -> None:
+def test_a_former_player_has_a_capital_letter_in_a_picture(user: UserId | None) -> None:
     assert drawable_name(user) == "A former player"

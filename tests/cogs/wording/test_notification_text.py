@@ -130,7 +130,7 @@ def test_a_notification_addresses_its_recipients(
 
 
 @pytest.mark.parametrize(("kind", "ply", "about", "words"), EACH)
-def test_a_notification_is_translated_whole(
+def test_a_notification_is_translated_completely(
     kind: NotificationKind, ply: int, about: Match | Challenge, words: str
 ) -> None:
     with speaking(PSEUDO):
@@ -143,7 +143,7 @@ def test_a_notification_is_translated_whole(
     "kind", [NotificationKind.BOARD_LOST, NotificationKind.LEFT_DIRECT, NotificationKind.MOVED]
 )
 @pytest.mark.parametrize("venue", [VenueKind.CHANNEL, VenueKind.DIRECT])
-def test_messages_about_lost_places_are_translated_whole(
+def test_notifications_about_lost_or_changed_places_are_translated_completely(
     kind: NotificationKind, venue: VenueKind
 ) -> None:
     about = replace(match(), venue=replace(match().venue, kind=venue))

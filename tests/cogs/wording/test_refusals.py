@@ -594,6 +594,6 @@ def test_a_quoted_text_stays_inside_its_quotes(text: str) -> None:
     assert shown.isprintable()
 
 
-def test_turns_in_sentences_read_back() -> None:
+def test_a_turn_in_a_sentence_is_written_in_notation() -> None:
     turn = read_turn("Kc3=b2c3d4")
     assert "`Kc3=b2c3d4`" in sentence(PieceContradicted(turn, Kind.CAT))

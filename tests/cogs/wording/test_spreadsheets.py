@@ -77,7 +77,7 @@ def test_cells_are_separated_by_a_semicolon_where_decimals_have_a_comma(language
         assert translate(SEPARATOR) == (";" if decimal == "," else ",")
 
 
-def test_every_csv_file_is_written_in_one_place() -> None:
+def test_only_one_module_writes_csv_files() -> None:
     writers = {
         path.relative_to(ROOT).as_posix()
         for folder in ("bot", "cogs")

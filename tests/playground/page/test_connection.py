@@ -67,7 +67,7 @@ async def test_a_message_reaches_the_other_at_once_and_counts_as_unread(house: H
         assert (counts["unread"], counts["pings"]) == (0, 0)
 
 
-async def test_messages_come_in_pages(house: House) -> None:
+async def test_messages_are_loaded_in_pages(house: House) -> None:
     ada = house.playground.person("ada")
     for number in range(120):
         ada.say(house.playground.channel("games"), str(number))

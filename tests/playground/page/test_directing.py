@@ -129,7 +129,9 @@ async def test_time_passes_for_the_world_and_the_bot_and_every_page_is_notified(
     assert before <= house.playground.world.clock.now() - 90061 <= time.time()
 
 
-async def test_time_passes_until_something_is_due_and_not_when_nothing_is(house: House) -> None:
+async def test_time_passes_until_something_is_due_and_not_at_all_if_nothing_is(
+    house: House,
+) -> None:
     hand = FakeDirector(left=7200.0)
     await house.page.set_director(hand)
     async with open_bar(house) as bar:
@@ -167,7 +169,7 @@ async def test_a_bot_whose_clock_differs_is_brought_to_the_same_time(
 
 
 @pytest.mark.parametrize("seconds", [None, "soon", True, float("inf"), -5, 0, 1e12])
-async def test_malformed_amounts_of_time_are_refused(house: House, seconds: Any) -> None:
+async def test_invalid_amounts_of_time_are_refused(house: House, seconds: Any) -> None:
     await house.page.set_director(FakeDirector())
     async with open_bar(house) as bar:
         status, words = await bar.ask("advance", seconds=seconds)
@@ -225,7 +227,9 @@ async def test_another_page_cannot_direct(house: House) -> None:
     ("body", "status"),
     [("{", 400), ("[]", 400), ("null", 400), ("", 413), (f'"{"x" * 300_000}"', 413)],
 )
-async def test_unknown_actions_are_refused(house: House, body: str, status: int) -> None:
+async def test_malformed_and_overlong_requests_are_refused(
+    house: House, body: str, status: int
+) -> None:
     async with (
         house.browser() as session,
         session.post("/direct", data=body, headers=house.origin) as answer,

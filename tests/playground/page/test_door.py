@@ -8,7 +8,7 @@ import pytest
 from tests.kit.pages import House
 
 
-async def test_the_door_is_closed_without_a_key(house: House) -> None:
+async def test_the_page_is_closed_without_a_key(house: House) -> None:
     house.page.invitation()
     async with aiohttp.ClientSession(house.playground.address) as session:
         for path in ("/", "/?key=guessed", "/?key="):
@@ -17,7 +17,7 @@ async def test_the_door_is_closed_without_a_key(house: House) -> None:
     assert house.announced == []
 
 
-async def test_the_key_lets_one_browser_in_which_the_cookie_then_does(house: House) -> None:
+async def test_the_key_lets_one_browser_in_and_its_cookie_does_so_afterwards(house: House) -> None:
     address = house.page.invitation()
     async with house.browser() as session:
         for path in (address, "/"):
@@ -28,7 +28,7 @@ async def test_the_key_lets_one_browser_in_which_the_cookie_then_does(house: Hou
         assert answer.status == 403
 
 
-async def test_a_used_address_announces_a_new_one_once(house: House) -> None:
+async def test_opening_a_used_address_announces_a_new_one_once(house: House) -> None:
     spent = house.page.invitation()
     async with house.browser(), aiohttp.ClientSession() as late:
         for _ in range(3):
@@ -107,7 +107,7 @@ async def test_no_file_name_leads_out_of_the_page_s_folder(house: House, name: s
         assert answer.status == 404
 
 
-async def test_the_page_may_load_nothing_but_its_own(house: House) -> None:
+async def test_the_page_may_load_only_its_own_files(house: House) -> None:
     async with house.browser() as session, session.get("/") as answer:
         policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy

@@ -34,7 +34,7 @@ COMMAND: dict[str, Any] = {
 }
 
 
-def test_a_command_is_shown_in_a_language_with_all_that_is_in_it() -> None:
+def test_a_command_is_translated_with_its_options_and_choices() -> None:
     german = localized(COMMAND, "de")
     assert (german["name"], german["description"]) == ("partie", "Partien.")
     (show,) = german["options"]

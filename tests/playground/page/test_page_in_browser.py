@@ -48,7 +48,7 @@ async def pane(house: House, start_bot: StartBot, visit: Visit) -> Locator:
 
 
 @pytest.mark.night
-async def test_a_reply_names_who_is_mentioned_in_what_it_answers(
+async def test_a_reply_shows_the_names_that_the_answered_message_mentions(
     house: House, visit: Visit
 ) -> None:
     ada, bob = house.playground.person("ada"), house.playground.person("bob")
@@ -61,7 +61,7 @@ async def test_a_reply_names_who_is_mentioned_in_what_it_answers(
 
 
 @pytest.mark.night
-async def test_the_sidebar_shows_the_roles_of_members_and_the_events_to_come(
+async def test_the_sidebar_shows_the_roles_of_members_and_upcoming_events(
     house: House, visit: Visit
 ) -> None:
     world, server = house.playground.world, house.playground.server()
@@ -90,7 +90,7 @@ async def test_the_sidebar_shows_the_roles_of_members_and_the_events_to_come(
     await expect(shown).to_have_count(0)
 
 
-async def test_how_far_an_instant_is_away_is_rounded(house: House, visit: Visit) -> None:
+async def test_the_distance_of_an_instant_is_rounded(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation())
     days = [3 * 86400 - 5, 1.4 * 86400, 0.98 * 86400, 3590, -3 * 3600 - 40, 20]
     words = await page.evaluate(
@@ -191,7 +191,7 @@ async def test_an_unanswered_click_is_reported_as_failed(pane: Locator) -> None:
     await expect(pane.get_by_role("alert")).to_have_text("This interaction failed")
 
 
-async def test_menus_take_one_or_several(pane: Locator) -> None:
+async def test_menus_take_one_choice_or_several(pane: Locator) -> None:
     await send_command(pane, "/show")
     await pane.get_by_role("button", name="A colour").click()
     await save_screenshot(pane.page, "menu")
@@ -328,7 +328,7 @@ async def test_sub_commands_are_listed_in_their_own_order(pane: Locator) -> None
     await expect(pane.locator(".is-private")).to_contain_text("eee")
 
 
-async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(pane: Locator) -> None:
+async def test_a_missing_or_wrong_option_is_reported(pane: Locator) -> None:
     await compose(pane, "/sing b")
     await pane.page.keyboard.press("Tab")
     often = pane.get_by_role("combobox", name="often, required: How often")
@@ -365,7 +365,7 @@ async def test_options_typed_by_name_are_put_into_their_own_fields(pane: Locator
     await expect(pane.locator(".is-private .avatar.is-bot")).to_have_text("")
 
 
-async def test_what_the_bot_suggests_can_be_taken_by_the_keyboard_alone(pane: Locator) -> None:
+async def test_a_suggestion_of_the_bot_can_be_chosen_with_the_keyboard(pane: Locator) -> None:
     await compose(pane, "/fruit a")
     await expect(pane.get_by_role("option")).to_have_text(["Apple", "Apricot"])
     await pane.page.keyboard.press("ArrowDown")
@@ -398,7 +398,7 @@ async def test_a_mention_is_picked_from_the_members(pane: Locator) -> None:
 
 
 @pytest.mark.night
-async def test_the_menu_on_someone_holds_the_bots_commands_for_users(pane: Locator) -> None:
+async def test_the_menu_of_a_member_has_the_bot_s_commands_for_users(pane: Locator) -> None:
     member = pane.locator(".member").filter(has_text="Bob")
     await member.click(button="right")
     menu = pane.get_by_role("menu", name="Bob")
@@ -416,7 +416,9 @@ async def test_the_menu_on_someone_holds_the_bots_commands_for_users(pane: Locat
 
 
 @pytest.mark.night
-async def test_the_second_tap_on_a_button_opens_no_menu_of_what_slid_beneath(pane: Locator) -> None:
+async def test_the_second_tap_on_a_button_opens_no_menu_of_what_moved_under_it(
+    pane: Locator,
+) -> None:
     await send_command(pane, "/show")
     message = pane.locator(".message").filter(has_text="first text")
     await expect(message).to_be_visible()
@@ -432,7 +434,7 @@ async def test_the_second_tap_on_a_button_opens_no_menu_of_what_slid_beneath(pan
 
 
 @pytest.mark.night
-async def test_a_finger_held_on_a_name_opens_its_menu(pane: Locator) -> None:
+async def test_a_long_press_on_a_name_opens_its_menu(pane: Locator) -> None:
     await compose(pane, "hello")
     await pane.page.keyboard.press("Enter")
     author = pane.locator(".author")
@@ -446,7 +448,7 @@ async def test_a_finger_held_on_a_name_opens_its_menu(pane: Locator) -> None:
     await expect(pane.locator(".is-private")).to_contain_text("waved at ada")
 
 
-async def test_the_menu_on_a_message_holds_the_bots_commands_for_messages(pane: Locator) -> None:
+async def test_the_menu_of_a_message_has_the_bot_s_commands_for_messages(pane: Locator) -> None:
     await compose(pane, "hello")
     await pane.page.keyboard.press("Enter")
     message = pane.locator(".message").filter(has_text="hello")
@@ -461,7 +463,7 @@ async def test_the_menu_on_a_message_holds_the_bots_commands_for_messages(pane: 
 
 
 @pytest.mark.night
-async def test_the_arrow_keys_go_through_the_messages(pane: Locator) -> None:
+async def test_the_arrow_keys_move_through_the_messages(pane: Locator) -> None:
     for text in ("one", "two", "three"):
         await compose(pane, text)
         await pane.page.keyboard.press("Enter")
@@ -475,7 +477,7 @@ async def test_the_arrow_keys_go_through_the_messages(pane: Locator) -> None:
 
 
 @pytest.mark.night
-async def test_moving_pictures_are_shown_and_other_files_offered(
+async def test_animations_are_shown_and_other_files_are_offered_for_download(
     house: House, visit: Visit
 ) -> None:
     animation = io.BytesIO()
@@ -507,7 +509,9 @@ async def test_moving_pictures_are_shown_and_other_files_offered(
 
 
 @pytest.mark.parametrize("key", sampled(["Space", "Enter"], 1))
-async def test_a_spoiler_is_shown_by_the_keyboard(house: House, visit: Visit, key: str) -> None:
+async def test_a_spoiler_can_be_opened_with_the_keyboard(
+    house: House, visit: Visit, key: str
+) -> None:
     house.playground.person("bob").say(house.playground.channel("games"), "it was ||the cat||")
     pane = left_pane(await visit(house.page.invitation()))
     await pane.get_by_role("button", name="Spoiler").press(key)
@@ -584,7 +588,7 @@ async def test_older_messages_load_on_scrolling_up(house: House, visit: Visit) -
     await expect(newer).to_be_hidden()
 
 
-async def test_the_key_leaves_the_address_and_a_reload_keeps_the_person(
+async def test_the_key_disappears_from_the_address_and_a_reload_keeps_the_person(
     house: House, visit: Visit
 ) -> None:
     page = await visit(house.page.invitation())
@@ -620,7 +624,7 @@ async def test_an_outdated_page_says_what_to_do(house: House, visit: Visit) -> N
 
 
 @pytest.mark.night
-async def test_a_page_goes_on_after_the_connection_was_lost(house: House, visit: Visit) -> None:
+async def test_a_page_reconnects_after_the_connection_was_lost(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation())
     pane = left_pane(page)
     await wait_for_messages(pane)

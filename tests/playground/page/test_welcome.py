@@ -53,7 +53,7 @@ async def begin(session: aiohttp.ClientSession, house: House, number: object) ->
         return answer.status, await answer.text()
 
 
-async def test_the_picture_is_served_to_those_who_were_let_in(house: House) -> None:
+async def test_the_picture_is_served_only_to_browsers_that_were_let_in(house: House) -> None:
     async with house.browser() as session, house.connect(session, "ada") as ada:
         welcome = (await ada.wait_for_event("stage"))["welcome"]
         assert welcome["alt"] == "A hand that waves."
@@ -101,7 +101,7 @@ async def test_a_failure_is_reported_and_can_be_retried(house: House, script: Sc
 
 
 @pytest.mark.parametrize("number", [2, -1, "0", None, 10**9])
-async def test_a_missing_button_begins_nothing(
+async def test_an_unknown_button_begins_nothing(
     house: House, script: Script, number: object
 ) -> None:
     async with house.browser() as session:
@@ -109,7 +109,7 @@ async def test_a_missing_button_begins_nothing(
     assert not script.begun
 
 
-async def test_only_admitted_entrants_begin(house: House, script: Script) -> None:
+async def test_only_browsers_that_were_let_in_can_begin(house: House, script: Script) -> None:
     async with aiohttp.ClientSession(house.playground.address) as session:
         assert (await begin(session, house, 0))[0] == 403
     assert not script.begun
