@@ -1,4 +1,4 @@
-"""Services on a file and a clock that stands still, as for the tests of features."""
+"""Services with a database file and a stopped clock, as in the tests of features."""
 
 from tests.features.conftest import clock, services
 

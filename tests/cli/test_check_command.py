@@ -92,7 +92,10 @@ async def test_the_check_passes_while_a_bot_is_running(
 
 @asynccontextmanager
 async def keeping_proxy(api: str) -> AsyncIterator[tuple[str, list[str]]]:
-    """Run a proxy that identifies a bot to every client; yield the requested paths."""
+    """Run a proxy that tells each client that it is another bot.
+
+    Yield its address and the requested paths.
+    """
     paths: list[str] = []
     path = urlsplit(api).path
 

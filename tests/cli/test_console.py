@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 DATABASE = "Жук naïve ✓.sqlite3"
-"""A name that can be shown neither in ASCII nor in Windows' code page for the West."""
+"""A name that can be shown neither in ASCII nor in Windows' western code page."""
 COPY = "copy Ж.sqlite3"
 RECORD = """\
 [Event "Match #1"]
@@ -128,7 +128,7 @@ def is_done(name: str, folder: Path) -> bool:
             return True
 
 
-Lead = Callable[[Path, tuple[str, ...], str], "subprocess.CompletedProcess[str]"]
+CallWithOutput = Callable[[Path, tuple[str, ...], str], "subprocess.CompletedProcess[str]"]
 
 
 def call_on_full_disk(
@@ -150,7 +150,7 @@ def call_without_reader(
         os.close(writing)
 
 
-LEADS: Final[dict[str, Lead]] = {
+OUTPUTS: Final[dict[str, CallWithOutput]] = {
     "full": call_on_full_disk,
     "gone": call_without_reader,
     "closed": lambda folder, arguments, entered: call(
@@ -217,7 +217,7 @@ def test_help_is_shown_on_an_ascii_console(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "lead"),
+    ("name", "output"),
     sampled(
         [
             *zip(DOES, cycle(["full", "gone"]), strict=False),
@@ -228,13 +228,13 @@ def test_help_is_shown_on_an_ascii_console(tmp_path: Path) -> None:
     ),
 )
 def test_a_command_takes_effect_even_if_its_output_cannot_be_written(
-    folder: Path, name: str, lead: str
+    folder: Path, name: str, output: str
 ) -> None:
-    ended = LEADS[lead](folder, DOES[name], "")
+    ended = OUTPUTS[output](folder, DOES[name], "")
     assert (ended.returncode, "Traceback" in ended.stderr) == (0, False), ended
     assert is_done(name, folder)
     # With a full disk, the failure is reported on standard error.
-    assert bool(ended.stderr) == (lead == "full")
+    assert bool(ended.stderr) == (output == "full")
 
 
 @pytest.mark.parametrize("name", sampled(tuple(PRINTS), 3))
@@ -254,14 +254,14 @@ def test_output_to_a_closed_pipe_ends_silently(folder: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "lead"),
-    sampled([*product(["check"], LEADS), ("run", "full"), ("", "all full")], 0),
+    ("name", "output"),
+    sampled([*product(["check"], OUTPUTS), ("run", "full"), ("", "all full")], 0),
 )
 def test_an_error_keeps_its_exit_status_if_its_output_cannot_be_written(
-    folder: Path, name: str, lead: str
+    folder: Path, name: str, output: str
 ) -> None:
     status, arguments = FINDS[name]
-    ended = LEADS[lead](folder, arguments, "")
+    ended = OUTPUTS[output](folder, arguments, "")
     assert (ended.returncode, "Traceback" in ended.stderr) == (status, False), ended
-    if lead == "full":
+    if output == "full":
         assert ended.stderr

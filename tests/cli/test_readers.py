@@ -25,12 +25,12 @@ from tests.kit.records import record
 pytestmark = pytest.mark.usefixtures("without_numba")
 
 WRITERS: dict[str, Callable[[str], str]] = {
-    "a mark of the encoding": lambda text: "\ufeff" + text,
-    "line ends of Windows": lambda text: text.replace("\n", "\r\n"),
-    "line ends of an old Macintosh": lambda text: text.replace("\n", "\r"),
+    "a byte order mark": lambda text: "\ufeff" + text,
+    "line endings of Windows": lambda text: text.replace("\n", "\r\n"),
+    "line endings of an old Macintosh": lambda text: text.replace("\n", "\r"),
     "spaces at the ends of lines": lambda text: text.replace("\n", " \t\n"),
     "spaces before lines": lambda text: re.sub("^(?=.)", "  ", text, flags=re.MULTILINE),
-    "no line end": lambda text: text.removesuffix("\n"),
+    "no line ending at the end": lambda text: text.removesuffix("\n"),
 }
 each_writer = pytest.mark.parametrize("written", WRITERS.values(), ids=WRITERS)
 

@@ -1,4 +1,4 @@
-"""A backup replaces the database only while no process leads on it."""
+"""A backup replaces the database only while no process uses it."""
 
 import sqlite3
 import time

@@ -1,4 +1,4 @@
-"""Tournaments under way for a playground."""
+"""Tournaments that the playground starts."""
 
 from pathlib import Path
 from random import Random

@@ -111,7 +111,7 @@ def test_no_text_on_the_curve_of_an_analysis_is_cut_off(language: Language) -> N
     long = Analysis(0, analysis.turns * 50)
     assert draw_balance(balance_of(record, long, DAY_QUILT))
     start, *others = (width_of(each, SMALL) for each in balance_of(record, long, DAY_QUILT).below)
-    assert start + sum(others) < RIGHT - LEFT, "they do not touch"
+    assert start + sum(others) < RIGHT - LEFT, "the numbers touch"
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Text that was converted to messages is entirely translated in the pseudo-language."""
+"""Each text that is made of several messages is completely translated in the pseudo-language."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -200,7 +200,7 @@ async def test_private_answers_are_in_the_user_s_language_and_public_ones_in_the
     assert [text for text in texts_in(helped.text) if untranslated(text)] == []
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert f"<@{ada.id}> challenges <@{bob.id}> to a match of boop" in offered.text
-    # The user who is checked last gets the rules.
+    # The rules follow one of the two answers.
     await playground.until(lambda: helped.follow_ups or offered.follow_ups)
     [rules] = [*helped.follow_ups, *offered.follow_ups]
     assert "New to boop?" not in rules.text

@@ -47,6 +47,7 @@ from bot.game import (
     Turn,
     land,
     legal_turns,
+    name_of,
     play,
     read_position,
     read_turn,
@@ -83,7 +84,7 @@ from cogs.challenges.views import (
 )
 from cogs.core.actions import ACTIONS, LONGEST_ID, ActionRequest, Control, action_id, read_call
 from cogs.core.arguments import read_turn_input
-from cogs.core.components import ITEMS, ActionMenu
+from cogs.core.components import ITEMS, ActionButton, ActionMenu
 from cogs.core.outgoing import Picture
 from cogs.core.panels import claim_panel, match_panel, note_panel, resign_panel
 from cogs.delivery.challenge_message import challenge_message
@@ -457,10 +458,14 @@ def test_each_option_has_a_button_that_names_all_its_squares() -> None:
     current = most_options()
     landing = landing_of(current)
     assert len(landing.options) > 5
-    buttons = [
-        item for item in items(bed(current)) if _id_of(item).startswith(f"play:{current.id}:")
+    labels = [
+        item.item.label or ""
+        for item in items(bed(current))
+        if isinstance(item, ActionButton) and item.custom_id.startswith(f"play:{current.id}:")
     ]
-    assert len(buttons) == len(landing.options)
+    assert len(labels) == len(landing.options)
+    for label, squares in zip(labels, landing.options, strict=True):
+        assert all(name_of(square) in label for square in squares), label
 
 
 def _mover(match: Match) -> UserId:

@@ -1,4 +1,4 @@
-"""Each rule of modals and commands that Discord's description lacks finds its violation."""
+"""Each rule of modals and commands that Discord's API description lacks finds violations."""
 
 from __future__ import annotations
 

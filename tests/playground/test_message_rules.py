@@ -1,4 +1,4 @@
-"""Each rule of messages that Discord's API description lacks refuses and accepts."""
+"""Each rule of messages that Discord's API description lacks finds violations."""
 
 from __future__ import annotations
 

@@ -122,8 +122,6 @@ async def test_commands_require_the_bot_in_the_server(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
-    base = f"/applications/{playground.application_id}/commands"
-    assert base
     playground.book.replace(None, [{"name": "hop", "description": "Hops."}])
     assert [each["name"] for each in ada.commands(games)] == ["hop"]
     playground.world.leave(playground.server(), playground.world.bot)

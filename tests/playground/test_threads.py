@@ -113,7 +113,7 @@ async def test_an_inactive_thread_is_archived(
     await sent.edit(content="still your turn")
     assert not place.is_archived
     playground.world.pass_time(10 * 60)
-    assert place.is_archived, "an edit does not keep it awake"
+    assert place.is_archived, "an edit is no activity"
     # The library doesn't cache archived threads.
     await playground.until(lambda: not guild.get_thread(thread.id))
     ada.say(place, "here I am")
@@ -122,7 +122,7 @@ async def test_an_inactive_thread_is_archived(
     playground.world.pass_time(50 * 60)
     ada.say(place, "still here")
     playground.world.pass_time(50 * 60)
-    assert not place.is_archived, "a message keeps it awake"
+    assert not place.is_archived, "a message is activity"
     await thread.edit(auto_archive_duration=1440)
     playground.world.pass_time(23 * 3600)
     assert not place.is_archived
@@ -130,7 +130,7 @@ async def test_an_inactive_thread_is_archived(
     assert place.is_archived
     await thread.edit(archived=False)
     playground.world.pass_time(23 * 3600)
-    assert not place.is_archived, "to be unarchived counts as being used"
+    assert not place.is_archived, "reopening counts as activity"
 
 
 async def test_an_answer_in_a_locked_thread_is_refused_with_50083(
@@ -182,7 +182,7 @@ async def test_a_click_answered_after_its_thread_was_archived_is_refused_with_50
     sent = await thread.send("hop?", view=Button())
     assert (await ada.press(Snowflake(sent.id), "Hop")).text == "hop"
     assert codes == [(400, 50083)]
-    assert not playground.thread(thread.id).is_archived, "an answer that all see wakes it"
+    assert not playground.thread(thread.id).is_archived, "a public answer reopens it"
     assert ada.look(playground.thread(thread.id))[0].text == "hop?"
 
 

@@ -1,4 +1,4 @@
-"""An invalid request is answered with 400 and remembered; the description is consulted."""
+"""Invalid requests are answered with 400 and recorded; Discord's API description is checked."""
 
 from __future__ import annotations
 

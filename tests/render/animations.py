@@ -115,10 +115,15 @@ def unlike_beds(frame: Image.Image, scene: Scene) -> list[float]:
 
 @cache
 def stored_animation() -> tuple[Frame, ...]:
-    """Return frames, some of which are stored: a boop, falls, new cats, and a win."""
+    """Return frames, some of which are stored."""
+    steps = stored_steps()
+    return tuple(frames_of(animation(steps[0].before, steps, caption=caption(len(steps))).gif))
+
+
+def stored_steps() -> list[Step]:
+    """Return the turns of the stored animation: a boop, falls, new cats, and a win."""
     start = position_with("k3k1/1K3K/2K3/6/1CC3/k1c3 o", (1, 0))
-    steps = play_turns(start, "Kd4", "Ke2", "Cd5")
-    return tuple(frames_of(animation(start, steps, caption=caption(len(steps))).gif))
+    return play_turns(start, "Kd4", "Ke2", "Cd5")
 
 
 def stored_frames() -> Iterator[Image.Image]:

@@ -28,7 +28,7 @@ def test_every_picture_equals_its_golden_picture(name: str, tmp_path: Path) -> N
         comparison.difference.save(tmp_path / "difference.png")
     assert comparison.alike, (
         f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
-        f"see {tmp_path}, and if it is meant, run python -m tests.render.golden"
+        f"see {tmp_path}, and if this is intended, run python -m tests.render.golden"
     )
 
 
@@ -45,7 +45,7 @@ def test_every_ruleset_and_every_theme_has_golden_pictures() -> None:
 @pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
 def test_every_picture_in_the_docs_is_up_to_date(path: Path) -> None:
     assert compare(open_png(path.read_bytes()), open_png(SHOWN[path]())).alike, (
-        "if it is meant, run python -m tests.render.golden"
+        "if this is intended, run python -m tests.render.golden"
     )
 
 

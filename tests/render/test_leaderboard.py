@@ -17,7 +17,7 @@ def test_a_poster_equals_its_golden_picture(name: str) -> None:
     comparison = compare(open_png(draw_poster(posters()[name])), kept)
     assert comparison.alike, (
         f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
-        "if it is meant, run python -m tests.render.posters"
+        "if this is intended, run python -m tests.render.posters"
     )
 
 

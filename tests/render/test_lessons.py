@@ -30,7 +30,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
 def test_every_picture_of_the_rules_is_up_to_date(lesson: RulePicture) -> None:
     kept = (LESSONS / f"{lesson.value}.png").read_bytes()
     assert compare(open_png(kept), open_png(draw(scene_of(lesson)))).alike, (
-        "if it is meant, run python -m tests.render.golden"
+        "if this is intended, run python -m tests.render.golden"
     )
 
 

@@ -1,4 +1,4 @@
-"""Moving pieces: from where and to where."""
+"""Moving pieces: where they start and where they end."""
 
 from dataclasses import replace
 from random import Random

@@ -56,7 +56,7 @@ def test_no_two_patches_are_alike_without_their_colour() -> None:
 
 
 def test_fourteen_options_differ_without_colour() -> None:
-    """Drawn alone in one ink, each option gives a different picture, even without its letter."""
+    """Each line has its own stitch, and each single square has its own patch."""
     lines = [squares for squares in MOST.options if runs_of(squares)]
     singles = [squares for squares in MOST.options if not runs_of(squares)]
     assert len(lines) + len(singles) == MOST_OPTIONS

@@ -58,6 +58,7 @@ from tests.render.animations import (
     random_match,
     stored_animation,
     stored_frames,
+    stored_steps,
     unlike,
     unlike_beds,
 )
@@ -344,10 +345,11 @@ def test_the_golden_animation_is_unchanged(tmp_path: Path) -> None:
             actual.save(tmp_path / "actual.png")
             comparison.difference.save(tmp_path / "difference.png")
         assert comparison.alike, (
-            f"{comparison.part:.2%} of frame {index} differs; see {tmp_path}, and if it is meant, "
-            "run python -m tests.render.golden"
+            f"{comparison.part:.2%} of frame {index} differs; see {tmp_path}, "
+            "and if this is intended, run python -m tests.render.golden"
         )
 
 
 def test_the_golden_animation_ends_with_a_win() -> None:
+    assert stored_steps()[-1].win is not None
     assert stored_animation()[-1].milliseconds == LAST

@@ -1,6 +1,7 @@
 """The studio draws pictures in threads, each once, and gives up those that hang."""
 
 import asyncio
+import gc
 import sys
 import threading
 from collections import Counter
@@ -244,14 +245,22 @@ async def test_a_failed_drawing_raises_for_all_waiting_requests_and_is_retried()
         assert await opened.picture(EMPTY) == draw(EMPTY)
 
 
-async def test_a_failure_of_cancelled_work_is_ignored() -> None:
+async def test_a_failure_of_cancelled_work_is_ignored(caplog: pytest.LogCaptureFixture) -> None:
+    go = threading.Event()
+
     def fail(_: Scene) -> bytes:
+        assert go.wait(10)
         raise OSError("no such sprite")
 
     async with studio(fail) as opened:
         asking = asyncio.create_task(opened.picture(EMPTY))
         await settle()
         asking.cancel()
+        await settle()
+        go.set()
+    # An error that is never read is logged once its task is collected.
+    gc.collect()
+    assert "no such sprite" not in caplog.text
 
 
 class HangingEasel:

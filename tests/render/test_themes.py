@@ -73,7 +73,7 @@ def test_equal_scenes_in_different_themes_are_different() -> None:
 @pytest.mark.parametrize("theme", sampled(EVERY, 1), ids=lambda theme: theme.name)
 def test_every_drawing_of_a_theme_exists(theme: Theme) -> None:
     for name, sheet in sheets().items():
-        if name not in THEMES:  # Those show scenes of the other sheets.
+        if name not in THEMES:  # These sheets show scenes of the others.
             for scene in sheet.values():
                 draw(replace(scene, theme=theme))
 

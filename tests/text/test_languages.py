@@ -44,7 +44,7 @@ DRAW = NC_("the verb", "Draw")
 
 @pytest.fixture
 def german(write_catalogue: WriteCatalogue) -> Iterator[Language]:
-    """WriteCatalogue a catalogue with translations of most of the messages above."""
+    """Write a catalogue with translations of most of the messages above."""
     write_catalogue(
         "de",
         {

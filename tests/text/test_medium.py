@@ -1,4 +1,4 @@
-"""A message is formatted by the types of its facts."""
+"""A message is formatted by the types of its values."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, NewType

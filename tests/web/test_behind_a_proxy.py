@@ -1,4 +1,4 @@
-"""A web server in front of the pages: which address each request is counted for."""
+"""A proxy in front of the pages: for which address each request counts."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def test_forwarded_requests_count_for_the_address_that_the_proxy_names() -
 async def test_requests_from_one_address_behind_a_proxy_share_its_limit() -> None:
     slow = SlowPages()
     async with served(slow, PROXY) as address:
-        # What stands before the last address is the reader's own claim.
+        # The reader may have sent the addresses before the last one.
         named = [f"203.0.113.{number}, 198.51.100.9" for number in range(5)]
         assert await statuses(address, slow, named, EACH) == [200] * EACH + [503] * 3
 

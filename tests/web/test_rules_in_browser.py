@@ -1,4 +1,4 @@
-"""The rules in the browser against `bot.game`: both play the same matches by chance."""
+"""The rules in the browser against `bot.game`: both play the same random matches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CHECK = """(compared) => {
 
 
 def positions(chance: random.Random) -> Iterator[Compared]:
-    """Yield the positions of matches in which both sides play by chance, but win when they can."""
+    """Yield the positions of matches in which both sides play at random, but win when they can."""
     for ruleset in cycle(RULESETS):
         position = Position.start(ruleset)
         for _ in range(120):

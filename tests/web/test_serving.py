@@ -1,4 +1,4 @@
-"""The answers to all requests: headers, wrong requests, and pages that the reader has already."""
+"""The answers to all requests: headers, invalid requests, and pages that the reader already has."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""The bed in letters: it reads back, fits a phone, and words say the rest."""
+"""The board as text: its letters read back and fit a phone, and sentences say the rest."""
 
 import re
 from collections.abc import Callable

@@ -6,13 +6,13 @@ import pytest
 
 from bot.game import (
     CLASSIC,
-    SCARCE,
     SEAM,
     Column,
     Kind,
     Position,
     Seat,
     Turn,
+    play,
     read_turn,
     square_named,
 )
@@ -141,7 +141,7 @@ def test_a_path_leads_to_its_line_and_back() -> None:
 
 def test_the_mark_of_a_plan_changes_with_the_position_and_with_the_plan() -> None:
     empty, planned = plan_at(), plan_at(plan=plan("Kc3 Kd4"))
-    moved = plan_at(Position.start(SCARCE), plan=plan("Kc3 Ke5"))
+    moved = plan_at(play(Position(), read_turn("Ka1")).after, plan=plan("Kc3 Kd4"))
     assert len({mark_of(each) for each in (empty, planned, moved)}) == 3
     assert mark_of(planned) == mark_of(plan_at(plan=plan("Kc3 Kd4")))
 

@@ -307,7 +307,7 @@ def test_unknown_time_controls_are_not_read(text: str) -> None:
 def uses() -> Iterator[tuple[str, str, set[str], bool]]:
     """Yield each literal use of an action.
 
-    Each is its place, the action's name, its keywords, and whether all arguments are there.
+    A use is its place, the action's name, its keywords, and whether it has all arguments.
     """
     for path in sorted(COGS_FOLDER.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):

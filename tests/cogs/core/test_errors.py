@@ -1,4 +1,4 @@
-"""How requests to Discord fail: for now, or until a user changes something."""
+"""Failed requests to Discord: the failure passes by itself, or a user has to change something."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +21,7 @@ def failure(status: int, code: int) -> discord.HTTPException:
         (401, 50027, False),  # An interaction's token has expired.
         (403, 50013, False),
         (404, 10008, False),
-        (408, 0, True),  # A proxy has waited in vain.
+        (408, 0, True),  # A proxy waited too long.
         (429, 0, True),
         (503, 0, True),
     ],

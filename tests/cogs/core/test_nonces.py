@@ -1,4 +1,4 @@
-"""The nonce of a message: a repetition may not swallow the notification of another message."""
+"""The nonce of a message: a repetition must not suppress the notification of another message."""
 
 from dataclasses import replace
 

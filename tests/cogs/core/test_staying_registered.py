@@ -1,8 +1,8 @@
 """Buttons always answer: their classes stay registered after their views end.
 
-When a view ends that also has an ordinary item, discord.py drops the classes of its dynamic items
+When a view that also has an ordinary item ends, discord.py drops the classes of its dynamic items
 for the whole bot. It keeps none of our views, as `tests.kit.tables` checks: otherwise each private
-answer would stay for 15 minutes.
+answer would stay in memory for 15 minutes.
 """
 
 import gc

@@ -101,7 +101,7 @@ def test_one_placement_is_computed_if_the_square_is_named(landings: list[Placeme
 
 
 def test_hardly_more_turns_are_written_than_discord_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the 756 turns at the start of `seam`, only the displayed ones are written."""
+    """At the start of `seam` there are 756 turns, and at most 25 are displayed."""
     written: list[Turn] = []
 
     def count_write(turn: Turn) -> str:

@@ -73,7 +73,7 @@ def help_lines(commands: Iterable[AnyCommand], where: HelpPlace) -> list[str]:
 
 
 def command_tree() -> Iterator[AnyCommand]:
-    """Return a few commands, declared in no order."""
+    """Yield a few commands, declared in no particular order."""
 
     @app_commands.command(name="second", extras=in_help(Topic.LEARN, 20, N_("list all of them")))
     async def second(interaction: discord.Interaction[Any]) -> None:

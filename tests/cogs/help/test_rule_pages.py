@@ -1,4 +1,4 @@
-"""The texts of the rules: complete for each ruleset, and true in it."""
+"""The texts of the rules are complete and correct for each ruleset."""
 
 import re
 

@@ -70,7 +70,7 @@ def test_a_hint_during_a_draft_says_that_it_replaces_the_draft() -> None:
     assert "It replaces the turn that you have begun" in text_of(
         hint_answer(drafted, read_turn("Kc3"))
     )
-    assert "in place of" not in text_of(hint_answer(CASUAL, read_turn("Kc3")))
+    assert "replaces" not in text_of(hint_answer(CASUAL, read_turn("Kc3")))
 
 
 @pytest.mark.parametrize(("measured", "told"), [(Measurement.YES, 1), (Measurement.NO, 0)])

@@ -1,4 +1,4 @@
-"""The sentence about a finished challenge: what moved the players, or why nothing did."""
+"""The sentence about a finished challenge: why the players moved, or why they stayed."""
 
 from dataclasses import replace
 

@@ -114,8 +114,8 @@ def test_a_refused_turn_says_that_the_cat_is_thinking() -> None:
 
 def test_a_match_by_minutes_waits_for_each_player_who_is_not_ready() -> None:
     clock = TurnClock.started(Minutes(Seconds(300.0), Seconds(3.0)), NOON)
-    nobody_ready = replace(match(), clock=clock)
-    assert progress_of(nobody_ready) == (
+    none_ready = replace(match(), clock=clock)
+    assert progress_of(none_ready) == (
         f"The match hasn't begun: <@{ORANGE}> and <@{GRAY}> still have to press **Ready**."
     )
     one_ready = replace(match(), clock=clock.readied(Seat.ORANGE, NOON))

@@ -1,6 +1,6 @@
 """Every puzzle of the book is solved on its private panels, tap by tap, without Discord.
 
-In journeys a server has one puzzle a day, so they would need as many days as there are puzzles.
+A server has one puzzle a day, so a test of whole matches would need a day for each puzzle.
 """
 
 import re

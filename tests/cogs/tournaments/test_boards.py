@@ -22,3 +22,4 @@ def test_a_tournament_match_that_was_ended_does_not_say_that_it_has_no_result() 
     assert outcome_name(match(), ended).startswith("No result")
     name = outcome_name(replace(match(), conduct=Conduct.COMPETITIVE), ended)
     assert "the competition says how this match counts" in name
+    assert "No result" not in name

@@ -113,12 +113,12 @@ def read_options(words: str) -> dict[str, Squares]:
 
 
 def random_turns(chance: Random, ruleset: Ruleset, turns: int) -> Iterator[Recent]:
-    """Yield turns from a crammed position, perhaps with a choice at the end."""
+    """Yield turns from a crowded position, perhaps with a choice at the end."""
     position = crowded_position(chance, ruleset)
     for _ in range(turns):
         turns_left = list(legal_turns(position))
         if not turns_left:
-            return  # all pieces of the other seat are on the bed, as in no match
+            return  # all pieces of the other seat are on the bed, which no match reaches
         turn = chance.choice(turns_left)
         landing = land(position, turn.placement, turn.recall)
         if landing.needs_choice and chance.random() < 0.3:

@@ -1,4 +1,4 @@
-"""The exact words about time on beds and in lists."""
+"""The exact words about time on boards and in lists."""
 
 from dataclasses import replace
 

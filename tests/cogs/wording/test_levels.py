@@ -1,4 +1,4 @@
-"""The levels as users see them: each has a name, a face and a manner."""
+"""The levels as users see them: each has a name, a face and a style."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The turns as a board reports them: what happened, and what came at once."""
+"""The turns as a board reports them, also several that were played at once."""
 
 from dataclasses import replace
 

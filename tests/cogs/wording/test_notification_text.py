@@ -1,4 +1,4 @@
-"""The exact words of the short messages: they name their user before a comma."""
+"""The exact words of notifications, which name their recipients before a comma."""
 
 from dataclasses import replace
 

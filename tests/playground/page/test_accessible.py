@@ -1,4 +1,4 @@
-"""axe checks the page in each of its states, and may find nothing serious."""
+"""axe checks the page in each of its states and must find nothing serious."""
 
 from __future__ import annotations
 

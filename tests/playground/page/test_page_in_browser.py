@@ -1,4 +1,4 @@
-"""The page's drawings and inputs, in a real browser with a bot that has every component."""
+"""What the page shows and accepts, in a real browser with a bot that has every component."""
 
 from __future__ import annotations
 
