@@ -26,6 +26,7 @@ from tests.kit.page_actions import (
     wait_for_messages,
 )
 from tests.kit.pages import House
+from tests.kit.phone import PHONE
 from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import StartBot, Visit
 from tests.playground.page.test_directing import FakeDirector, ProcessLog
@@ -570,6 +571,23 @@ async def test_each_of_several_processes_is_chosen_killed_and_started(
         ends = await clock.evaluate("clock => clock.lastElementChild.getBoundingClientRect().right")
         assert ends <= await quick.evaluate("quick => quick.getBoundingClientRect().left")
         await save_screenshot(page, f"processes-{width}")
+
+
+async def test_the_director_bar_on_a_phone_leaves_room_for_the_composer(
+    house: House, visit: Visit
+) -> None:
+    house.page.set_keeper(ProcessLog())
+    await house.page.set_director(FakeDirector())
+    page = await visit(house.page.invitation(), *PHONE)
+    await page.get_by_role("button", name="Director", exact=True).click()
+    await page.get_by_role("button", name="Next deadline", exact=True).click()
+    await expect(page.locator(".director-status")).to_contain_text("Nothing is due")
+    composer = left_pane(page).locator(".composer-bar")
+    await expect(composer).to_be_in_viewport(ratio=1)
+    height = "button => button.getBoundingClientRect().height"
+    for name in ("1 hour", "1 day", "Next deadline", "Restart"):
+        button = page.get_by_role("button", name=name, exact=True)
+        assert await button.evaluate(height) <= 40, f"{name} is written in one line"
 
 
 @pytest.mark.night
