@@ -2,13 +2,14 @@
 
 import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Final, Self
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from dotenv.parser import parse_stream
 from pydantic import (
@@ -26,7 +27,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.address import DatabaseAddress, ServerAddress, names_no_file, read_address
 from bot.errors import StartRefusal
-from bot.text import N_, Detail, Message, Typed, gettext, translate
+from bot.text import N_, Detail, Message, Spoken, Typed, gettext, translate
 
 PREFIX: Final = "BOOP_"
 LONGEST_LINK: Final = 512
@@ -57,7 +58,7 @@ _ENCODING: Final = "utf-8-sig"
 
 
 @dataclass(frozen=True, slots=True)
-class BadValue:
+class BadValue(Spoken):
     """A setting with an unusable value; `wanted` says what is expected.
 
     `value` is None if it must not be shown: it may be a token.
@@ -76,7 +77,7 @@ class BadValue:
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownName:
+class UnknownName(Spoken):
     """A variable named like a setting that does not exist; its value, maybe a token, is hidden.
 
     `nearest` is the most similar setting, if any is similar.
@@ -94,7 +95,7 @@ class UnknownName:
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadableLine:
+class UnreadableLine(Spoken):
     """A line of the `.env` file, counted from 1, that is not `NAME=value`."""
 
     message = N_("{file}, line {line}: this must be `NAME=value`.")
@@ -102,23 +103,15 @@ class UnreadableLine:
     file: Path
     line: int
 
-    def choose_message(self) -> Message:
-        """Return the sentence."""
-        return self.message
-
 
 @dataclass(frozen=True, slots=True)
-class UnreadableFile:
+class UnreadableFile(Spoken):
     """A `.env` file that exists and cannot be read as text."""
 
     message = N_("Can't read {file}: {reason}.")
 
     file: Path
     reason: Detail
-
-    def choose_message(self) -> Message:
-        """Return the sentence."""
-        return self.message
 
 
 Fault = BadValue | UnknownName | UnreadableLine | UnreadableFile
@@ -158,9 +151,7 @@ class LogFormat(_Words):
     JSON = "json"
 
 
-def _token(value: SecretStr | None) -> SecretStr | None:
-    if value is None:
-        return None
+def _token(value: SecretStr) -> SecretStr:
     text = value.get_secret_value().strip()
     if not text or text.split() != [text]:
         raise _error("token")
@@ -195,42 +186,41 @@ def _error(kind: str) -> PydanticCustomError:
     return PydanticCustomError(kind, _WANTED[kind].text)
 
 
-def _loopback(value: str | None) -> str | None:
-    """Accept the address of a server on this machine, because the token is sent there."""
-    if value is None:
-        return None
-    refusal = _error("loopback")
+def _server(value: str, kind: str, is_accepted: Callable[[SplitResult], bool]) -> str:
+    """Accept the address of a server, with neither a user nor a query nor a fragment.
+
+    `is_accepted` is called with its parts, and may raise `ValueError`.
+    """
     try:
         parts = urlsplit(value)
-        host = parts.hostname or ""
-        local = _is_here(host)
         _ = parts.port
+        is_bare = parts.username is None and not (parts.query or parts.fragment or "\\" in value)
+        is_usable = is_bare and bool(parts.hostname) and is_accepted(parts)
     except ValueError:
-        raise refusal from None
-    odd = parts.username is not None or parts.query or parts.fragment or "\\" in value
-    if parts.scheme != "http" or not local or odd:
-        raise refusal
+        is_usable = False
+    if not is_usable:
+        raise _error(kind)
     return value.rstrip("/")
 
 
-def _proxy(value: str | None, validation: ValidationInfo) -> str | None:
+def _loopback(value: str) -> str:
+    """Accept the address of a server on this machine, because the token is sent there."""
+    return _server(value, "loopback", lambda parts: parts.scheme == "http" and _is_here(parts))
+
+
+def _proxy(value: str, validation: ValidationInfo) -> str:
     """Accept the address of a proxy here, or of any if that is allowed: the token is sent to it."""
-    if value is None:
-        return None
-    try:
-        parts = urlsplit(value)
-        host, _ = parts.hostname or "", parts.port
-        is_trusted = validation.data.get("trust_proxy") is True or _is_here(host)
-    except ValueError:
-        raise _error("proxy") from None
-    odd = parts.username is not None or parts.query or parts.fragment or "\\" in value
-    if parts.scheme not in ("http", "https") or not host or not is_trusted or odd:
-        raise _error("proxy")
-    return value.rstrip("/")
+    is_trusted = validation.data.get("trust_proxy") is True
+
+    def is_accepted(parts: SplitResult) -> bool:
+        return parts.scheme in ("http", "https") and (is_trusted or _is_here(parts))
+
+    return _server(value, "proxy", is_accepted)
 
 
-def _is_here(host: str) -> bool:
+def _is_here(parts: SplitResult) -> bool:
     """Return whether a host is this machine. Raise `ValueError` for another one's name."""
+    host = parts.hostname or ""
     return host == "localhost" or ip_address(host).is_loopback
 
 
@@ -246,15 +236,13 @@ def _processes(value: object, validation: ValidationInfo) -> object:
 def _shards(value: object, validation: ValidationInfo) -> object:
     """Refuse fewer shards than there are processes."""
     text, least = str(value), validation.data.get("processes", 1)
-    if value is not None and not (text.isdecimal() and least <= int(text) <= 10_000):
+    if not (text.isdecimal() and least <= int(text) <= 10_000):
         raise _error("shards")
     return value
 
 
-def _link(value: str | None) -> str | None:
+def _link(value: str) -> str:
     """Accept the address of a page that Discord can link to."""
-    if value is None:
-        return None
     try:
         parts = urlsplit(value)
     except ValueError:
@@ -264,32 +252,25 @@ def _link(value: str | None) -> str | None:
     return value
 
 
-def _public(value: str | None) -> str | None:
+def _public(value: str) -> str:
     """Accept the address at which the pages can be read: https, or http on this machine."""
-    if value is None:
-        return None
-    try:
-        parts = urlsplit(value)
-        host, _ = parts.hostname or "", parts.port
-        is_secure = parts.scheme == "https" or (parts.scheme == "http" and _is_here(host))
-    except ValueError:
-        raise _error("public") from None
-    odd = parts.username is not None or parts.query or parts.fragment or "\\" in value
-    if not host or not is_secure or odd or len(value) > LONGEST_PUBLIC:
-        raise _error("public")
-    return value.rstrip("/")
+
+    def is_accepted(parts: SplitResult) -> bool:
+        is_secure = parts.scheme == "https" or (parts.scheme == "http" and _is_here(parts))
+        return is_secure and len(value) <= LONGEST_PUBLIC
+
+    return _server(value, "public", is_accepted)
 
 
-def _only_in_the_playground(value: Path | None, validation: ValidationInfo) -> Path | None:
+def _only_in_the_playground(value: Path, validation: ValidationInfo) -> Path:
     """Refuse the control socket with the real Discord, because it moves the clock."""
-    is_another_api = validation.data.get("discord_api", "bad") is not None
-    if value is not None and not is_another_api:
+    if validation.data.get("discord_api", "bad") is None:
         raise _error("control")
     return value
 
 
 def _port(value: object) -> object:
-    if value is None or (str(value).isdecimal() and 1 <= int(str(value)) <= 65535):
+    if str(value).isdecimal() and 1 <= int(str(value)) <= 65535:
         return value
     raise _error("port")
 
@@ -304,19 +285,17 @@ def _address(value: str) -> str:
     return value
 
 
-def _network(value: str | None) -> str | None:
+def _network(value: str) -> str:
     """Accept an IP address, or a network of them."""
-    if value is None:
-        return None
     try:
         return str(ip_network(value))
     except ValueError:
         raise _error("network") from None
 
 
-def _of_its_own(value: int | None, validation: ValidationInfo) -> int | None:
+def _of_its_own(value: int, validation: ValidationInfo) -> int:
     """Refuse the port on which the bot's health is served, which is not public."""
-    if value is not None and value == validation.data.get("health_port"):
+    if value == validation.data.get("health_port"):
         raise _error("own_port")
     return value
 
@@ -370,7 +349,7 @@ class Settings(BaseSettings):
         unquoted = {name: _unquoted(value) for name, value in values.items()}
         return {name: value for name, value in unquoted.items() if value != ""}
 
-    token: Annotated[SecretStr | None, AfterValidator(_token)] = Field(
+    token: Annotated[SecretStr, AfterValidator(_token)] | None = Field(
         None,
         description="The bot's token, from the page Bot of your application at "
         "https://discord.com/developers/applications. Keep it secret.",
@@ -389,7 +368,7 @@ class Settings(BaseSettings):
         description="The format of the log: text for people, or json for programs, one object a "
         "line.",
     )
-    health_port: Annotated[int | None, BeforeValidator(_port)] = Field(
+    health_port: Annotated[int, BeforeValidator(_port)] | None = Field(
         None,
         description="The port that serves /healthz and /metrics; off unless set.",
     )
@@ -398,7 +377,7 @@ class Settings(BaseSettings):
         description="The address to serve them on. There is no password: anyone who can reach it "
         "can read them.",
     )
-    web_port: Annotated[int | None, BeforeValidator(_port), AfterValidator(_of_its_own)] = Field(
+    web_port: Annotated[int, BeforeValidator(_port), AfterValidator(_of_its_own)] | None = Field(
         None,
         description="The port that serves the leaderboards that servers have made public and the "
         "matches that players have shared; off unless set.",
@@ -407,18 +386,18 @@ class Settings(BaseSettings):
         "127.0.0.1",
         description="The address to serve them on; anyone who can reach it can read them.",
     )
-    web_proxy: Annotated[str | None, AfterValidator(_network)] = Field(
+    web_proxy: Annotated[str, AfterValidator(_network)] | None = Field(
         None,
         description="The address of a web server in front of those pages, such as 127.0.0.1: "
         "limits count the addresses that it names in X-Forwarded-For. From others that header is "
         "ignored.",
     )
-    public_url: Annotated[str | None, AfterValidator(_public)] = Field(
+    public_url: Annotated[str, AfterValidator(_public)] | None = Field(
         None,
         description="The address under which people reach those pages, such as "
         "https://boop.example.org; players can share matches by link once it is set.",
     )
-    translations: Annotated[str | None, AfterValidator(_link)] = Field(
+    translations: Annotated[str, AfterValidator(_link)] | None = Field(
         None,
         description="Where people can improve the translations, such as the repository or a "
         "Weblate; /preferences links to it.",
@@ -428,7 +407,7 @@ class Settings(BaseSettings):
         description="How many processes there are, which share the shards; more than one need a "
         "database on a PostgreSQL server.",
     )
-    shards: Annotated[int | None, BeforeValidator(_shards)] = Field(
+    shards: Annotated[int, BeforeValidator(_shards)] | None = Field(
         None,
         description="How many shards there are; as many as Discord recommends unless set.",
     )
@@ -436,17 +415,17 @@ class Settings(BaseSettings):
         False,
         description="Whether BOOP_DISCORD_PROXY may be on another machine; it gets the token.",
     )
-    discord_proxy: Annotated[str | None, AfterValidator(_proxy)] = Field(
+    discord_proxy: Annotated[str, AfterValidator(_proxy)] | None = Field(
         None,
         description="A proxy that keeps to Discord's rate limits for all processes, such as "
         "nirn-proxy; the login and the gateway still need https://discord.com itself.",
     )
-    discord_api: Annotated[str | None, AfterValidator(_loopback)] = Field(
+    discord_api: Annotated[str, AfterValidator(_loopback)] | None = Field(
         None,
         description="Another Discord API to talk to, on this machine only; `boop playground` sets "
         "it.",
     )
-    control: Annotated[Path | None, AfterValidator(_only_in_the_playground)] = Field(
+    control: Annotated[Path, AfterValidator(_only_in_the_playground)] | None = Field(
         None,
         description="The file in which the bot says how to control its clock; `boop playground` "
         "sets it.",

@@ -1,12 +1,12 @@
 """The base classes of errors that users read: each has a message, and attributes for its gaps."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
-from bot.text import N_, Detail, Message
+from bot.text import N_, Detail, Spoken
 
 
-class UserFacingError(Exception):
+class UserFacingError(Spoken, Exception):
     """An error that is answered with a sentence: a request is declined, or cannot be stored.
 
     A subclass has its sentence as `message` and its facts as attributes, declared with the types by
@@ -14,17 +14,12 @@ class UserFacingError(Exception):
     `bot.cli.sentences` for the command line. One with several sentences chooses.
     """
 
-    message: ClassVar[Message]
-
-    def choose_message(self) -> Message:
-        """Return the sentence that fits the facts."""
-        return self.message
-
 
 class Refusal(UserFacingError):
     """A user's request that the program declines; nothing has changed."""
 
 
+@dataclass(eq=False, slots=True)
 class NotStored(UserFacingError):
     """The base of all reasons why something cannot be stored or read for now.
 
@@ -49,17 +44,11 @@ NOTHING_SAVED: Final = N_(
 """The sentence used instead if it is certain that nothing was stored."""
 
 
-class StartRefusal(Exception):
+class StartRefusal(Spoken, Exception):
     """The program cannot start with its settings or arguments, which its host can correct.
 
     It has its sentence as a `UserFacingError` does, and the process ends with status 2.
     """
-
-    message: ClassVar[Message]
-
-    def choose_message(self) -> Message:
-        """Return the sentence that fits the facts."""
-        return self.message
 
 
 class TokenRefused(StartRefusal):

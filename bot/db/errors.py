@@ -300,32 +300,22 @@ class MoveFailed(StoreRefusal):
     reason: Detail
 
 
-@dataclass(eq=False, slots=True)
 class DatabaseBusy(NotStored):
     """No transaction can begin or continue now, because others block it."""
 
-    reason: str
 
-
-@dataclass(eq=False, slots=True)
 class TransactionConflict(DatabaseBusy):
     """The server rolled back a transaction that conflicts with others; it may be retried."""
 
 
-@dataclass(eq=False, slots=True)
 class StorageFailing(NotStored):
     """The disk is full, fails, or cannot be written to, or the server is unreachable."""
 
-    reason: str
 
-
-@dataclass(eq=False, slots=True)
 class NothingStored(StorageFailing):
     """The disk is full, and the user's action had not stored anything before."""
 
     message = NOTHING_SAVED
-
-    reason: str
 
 
 class StatementFailed(Exception):

@@ -21,11 +21,8 @@ TO_UNDO: Final = 0.3
 """How long undoing a transaction may take at any time: otherwise its connection is dropped."""
 
 
-@dataclass(eq=False, slots=True)
 class PatienceOver(NotStored):
     """The server may be well, but a user has waited for it for as long as they can."""
-
-    reason: str
 
 
 @dataclass(slots=True)
@@ -65,11 +62,7 @@ def waiting_at_most(seconds: float, is_answered: Callable[[], bool]) -> Iterator
         _OF_WHO_ACTS.reset(token)
         # A connection or a task that begins inside keeps its context for as long as it lives, and
         # would keep alive the interaction that knows whether it is answered.
-        patience.is_answered = _is_over
-
-
-def _is_over() -> bool:
-    return True
+        patience.is_answered = lambda: True
 
 
 def note_stored() -> None:

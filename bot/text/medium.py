@@ -10,8 +10,8 @@ from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
+    ClassVar,
     Final,
-    Protocol,
     TypeVar,
     Union,
     get_args,
@@ -36,12 +36,17 @@ Typed = Annotated[str, "as a user typed it"]
 """A user's input, shown in quotes, cut, and without formatting of its own."""
 
 
-class Spoken(Protocol):
-    """An object with a message and, as attributes, the facts for its gaps."""
+class Spoken:
+    """The base of what has a message and, as attributes, the facts for its gaps.
+
+    A subclass with several messages chooses.
+    """
+
+    message: ClassVar[Message]
 
     def choose_message(self) -> Message:
         """Return the message that fits the facts."""
-        ...
+        return self.message
 
 
 class Medium:

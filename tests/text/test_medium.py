@@ -1,11 +1,11 @@
 """A message is formatted by the types of its values."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, NewType
+from typing import Annotated, NewType
 
 import pytest
 
-from bot.text import N_, NN_, PSEUDO, AnyOf, Medium, Message, Typed, speaking
+from bot.text import N_, NN_, PSEUDO, AnyOf, Medium, Spoken, Typed, speaking
 
 Field = NewType("Field", int)
 Secret = NewType("Secret", int)
@@ -22,15 +22,7 @@ class Cat(Animal):
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    message: ClassVar[Message]
-
-    def choose_message(self) -> Message:
-        return self.message
-
-
-@dataclass(frozen=True, slots=True)
-class CatMove(Sentence):
+class CatMove(Spoken):
     message = N_("{cat} may go to {fields}, and goes to {typed} as {name}.")
 
     cat: Cat
@@ -44,7 +36,7 @@ class CatMove(Sentence):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveCount(Sentence):
+class MoveCount(Spoken):
     message = NN_("{most} move on {first}.", "{most} moves on {both}.", "most")
 
     most: int
@@ -56,14 +48,14 @@ class MoveCount(Sentence):
 
 
 @dataclass(frozen=True, slots=True)
-class Nested(Sentence):
+class Nested(Spoken):
     message = N_("No: {why}")
 
-    why: Sentence
+    why: Spoken
 
 
 @dataclass(frozen=True, slots=True)
-class UnformattedSentence(Sentence):
+class UnformattedSentence(Spoken):
     message = N_("{secret} {missing}")
 
     secret: Secret
@@ -76,7 +68,7 @@ MEDIUM: Medium = Medium(
         Typed: lambda text: f"`{text}`",
         Loud: str.upper,
         int: str,
-        Sentence: lambda sentence: MEDIUM.say(sentence),
+        Spoken: lambda sentence: MEDIUM.say(sentence),
     }
 )
 
