@@ -16,13 +16,12 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from bot.db.database import Concurrency, Database, Reading, Writing
+from bot.db.database import Concurrency, Database, Writing
 from bot.db.patience import waiting_at_most
 from bot.db.program import (
     SHARED,
     Lease,
     lead,
-    lease,
     leave_lead,
     lock_lease,
     renew_lead,
@@ -42,7 +41,7 @@ from bot.jobs import jobs
 from bot.jobs.clock import elapsed
 from bot.jobs.division import Division, FleetMember, Shard, Standing, divide, surplus
 from bot.jobs.leadership import Leadership, LeadLost, Process, is_over
-from bot.jobs.processes import forget_shards
+from bot.jobs.processes import forget_shards, leaders_of, query_members, query_shards
 
 Found = TypeVar("Found")
 
@@ -115,13 +114,13 @@ class Fleet(Leadership):
         """Set after `held` or `to_release` has changed."""
         self.released: frozenset[int] = frozenset()
         """Those of them that it has disconnected."""
-        self.is_connected: Callable[[], bool] = _nothing_to_connect
+        self.is_connected: Callable[[], bool] = lambda: True
         """Returns whether Discord reaches this process; the code that connects sets it."""
-        self.is_reached: Callable[[], bool] = _nothing_to_connect
+        self.is_reached: Callable[[], bool] = lambda: True
         """Returns whether Discord reaches this process by any shard; the code that connects sets
         it.
         """
-        self.on_renewal: Callable[[], None] = _nothing_to_forget
+        self.on_renewal: Callable[[], None] = lambda: None
         """Called after each renewal: other members may have changed what is cached."""
         self.expected: Final = expected
         self._cut_off_since: float | None = None
@@ -146,15 +145,10 @@ class Fleet(Leadership):
         return next((each for each, beats in after.items() if beats != before.get(each)), None)
 
     async def _beats(self) -> dict[Process, float]:
-        """Return how often each member has renewed, or until when a single leader has."""
+        """Return how often each leading process has renewed."""
         async with self._database.reading() as reading:
-            held, members = await lease(reading), await _members(reading)
-        beats: dict[Process, float] = {
-            Process(each.machine, each.process): each.beats for each in members
-        }
-        if held is not None and held.token != SHARED:
-            beats[Process(held.machine, held.process)] = held.expires_at
-        return beats
+            leaders = await leaders_of(reading)
+        return {Process(each.machine, each.process): each.beats for each in leaders}
 
     async def share(self, total: int) -> int:
         """Divide that many shards, unless the others divide another number; return that number.
@@ -247,7 +241,7 @@ class Fleet(Leadership):
 
     def _questions(self, writing: Writing) -> list[Statement[Any]]:
         """Return the statements to run first. They lock the lease: one member renews at a time."""
-        return [lock_lease(writing), _members(writing), _shards(writing)]
+        return [lock_lease(writing), query_members(writing), query_shards(writing)]
 
     def _standing(self, shards: Sequence[Shard], now: float) -> Standing:
         # Where the others have all shards, they give some back as soon as they learn of this one.
@@ -388,7 +382,7 @@ class Fleet(Leadership):
         self._database.fence = None
 
         async def act(writing: Writing, _: object) -> None:
-            *_, left = await execute(_drop(writing, self.number), _members(writing))
+            *_, left = await execute(_drop(writing, self.number), query_members(writing))
             if not left:
                 await leave_lead(writing, SHARED)
 
@@ -410,9 +404,9 @@ class Fleet(Leadership):
             await lead(
                 writing, Lease(SHARED, self._process.machine, self._process.number, now + LEASE)
             )
-            members = await _members(writing)
-            over = [each for each in members if is_over(self._process, each.machine, each.process)]
-            self.is_first = len(over) == len(members)
+            known = await query_members(writing)
+            over = [each for each in known if is_over(self._process, each.machine, each.process)]
+            self.is_first = len(over) == len(known)
             await execute(
                 *(_drop(writing, each.number) for each in over),
                 QUERIES.join_fleet(
@@ -439,22 +433,6 @@ class Fleet(Leadership):
         except TimeoutError:
             pass
         self._hurry.clear()
-
-
-def _nothing_to_connect() -> bool:
-    return True
-
-
-def _nothing_to_forget() -> None:
-    """Do nothing: without a cache there is nothing to forget."""
-
-
-def _members(reading: Reading) -> Statement[list[FleetMember]]:
-    return QUERIES.members(reading.connection).all(FleetMember)
-
-
-def _shards(reading: Reading) -> Statement[list[Shard]]:
-    return QUERIES.every_shard(reading.connection).all(Shard)
 
 
 def _drop(writing: Writing, number: int) -> Statements:

@@ -1,8 +1,3 @@
--- name: members()
-SELECT *
-FROM processes
-ORDER BY number;
-
 -- name: join_fleet(number, machine, process)!
 INSERT INTO processes (number, machine, process, beats, connected, shards)
 VALUES (:number, :machine, :process, 0, 0, 0);
@@ -31,11 +26,6 @@ WHERE number = :number;
 SELECT 1 / count(*)
 FROM processes
 WHERE number = :number;
-
--- name: every_shard()
-SELECT *
-FROM shards
-ORDER BY number;
 
 -- name: make_shard(number)!
 INSERT INTO shards (number, held_by, served_by)

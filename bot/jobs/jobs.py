@@ -274,7 +274,8 @@ def free(writing: Writing) -> Statements:
 def done(writing: Writing, claim: Claim) -> Statements:
     """Return the statements that delete a finished job, unless it was rescheduled meanwhile."""
     deleted = QUERIES.job_done(writing.connection, **_mine(claim), attempts=claim.attempts)
-    return Statements(deleted, _release(writing, claim))
+    # A job that was rescheduled while it was done is free again.
+    return Statements(deleted, QUERIES.release_job(writing.connection, **_mine(claim)))
 
 
 def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> Statements:
@@ -289,11 +290,6 @@ def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> S
     )
     released = QUERIES.release_job_by(writing.connection, **_mine(claim), due_at=due_at)
     return Statements(put, released)
-
-
-def _release(writing: Writing, claim: Claim) -> Statement[int]:
-    """Return the statement that frees a job that was rescheduled while it was done."""
-    return QUERIES.release_job(writing.connection, **_mine(claim))
 
 
 def _mine(claim: Claim) -> dict[str, object]:

@@ -7,6 +7,7 @@ from typing import Final
 from bot.db.database import Database, Reading, Writing
 from bot.db.program import SHARED, lease, query_lease
 from bot.db.statements import Statement, execute, load_queries
+from bot.jobs.division import FleetMember, Shard
 
 QUERIES: Final = load_queries(__file__)
 
@@ -29,14 +30,6 @@ class Leader:
 
 
 @dataclass(frozen=True, slots=True)
-class ServedShard:
-    """A shard, and the number of the process that has it connected, or 0."""
-
-    number: int
-    served_by: int
-
-
-@dataclass(frozen=True, slots=True)
 class Processes:
     """The processes that work on a server's database.
 
@@ -45,7 +38,7 @@ class Processes:
     """
 
     leaders: tuple[Leader, ...]
-    shards: tuple[ServedShard, ...]
+    shards: tuple[Shard, ...]
     living: frozenset[int]
     is_shared: bool
 
@@ -53,31 +46,41 @@ class Processes:
 async def watch_processes(database: Database) -> Processes:
     """Watch until every process has renewed its lease, or a living one would have."""
     async with database.reading() as reading:
-        before, held = await _leaders(reading), await lease(reading)
+        before, held = await leaders_of(reading), await lease(reading)
     beats, living = {each.number: each.beats for each in before}, set[int]()
     looks = 0
     while len(living) < len(before) and looks * LOOK_EVERY < LOOKED_FOR:
         await asyncio.sleep(LOOK_EVERY)
         looks += 1
         async with database.reading() as reading:
-            leaders = await _leaders(reading)
+            leaders = await leaders_of(reading)
         living |= {
             each.number for each in leaders if beats.get(each.number) not in (None, each.beats)
         }
     async with database.reading() as reading:
-        shards = await QUERIES.served_shards(reading.connection).all(ServedShard)
+        shards = await query_shards(reading)
     is_shared = held is not None and held.token == SHARED
     return Processes(before, tuple(shards), frozenset(living), is_shared)
 
 
-async def _leaders(reading: Reading) -> tuple[Leader, ...]:
+async def leaders_of(reading: Reading) -> tuple[Leader, ...]:
     """List the leading processes, including dead ones."""
-    held, members = await execute(
-        query_lease(reading.connection), QUERIES.leaders(reading.connection).all(Leader)
-    )
+    held, members = await execute(query_lease(reading.connection), query_members(reading))
     if held is None or held.token == SHARED:
-        return tuple(members)
+        return tuple(
+            Leader(each.number, each.machine, each.process, each.beats) for each in members
+        )
     return (Leader(0, held.machine, held.process, held.expires_at),)
+
+
+def query_members(reading: Reading) -> Statement[list[FleetMember]]:
+    """Return the statement that lists the members of a fleet."""
+    return QUERIES.members(reading.connection).all(FleetMember)
+
+
+def query_shards(reading: Reading) -> Statement[list[Shard]]:
+    """Return the statement that lists the shards."""
+    return QUERIES.every_shard(reading.connection).all(Shard)
 
 
 def forget_shards(writing: Writing) -> Statement[int]:

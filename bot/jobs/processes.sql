@@ -1,10 +1,10 @@
--- name: leaders()
-SELECT number, machine, process, beats
+-- name: members()
+SELECT *
 FROM processes
 ORDER BY number;
 
--- name: served_shards()
-SELECT number, served_by
+-- name: every_shard()
+SELECT *
 FROM shards
 ORDER BY number;
 
