@@ -49,15 +49,11 @@ def shows_token(url: yarl.URL) -> bool:
     return "/api/" in path and "/interactions/" not in path and "/webhooks/" not in path
 
 
-def _single_process() -> int:
-    return 1
-
-
 class Requests:
     """Observes the requests of a bot, and holds them back once Discord has refused too many."""
 
     def __init__(self, trace: aiohttp.TraceConfig) -> None:
-        self.sharers: Callable[[], int] = _single_process
+        self.sharers: Callable[[], int] = lambda: 1
         """Returns how many processes share the limit of refusals."""
         self._refused: deque[float] = deque()
         """When it refused requests in the last minutes."""

@@ -77,7 +77,9 @@ def inspect(path: Path) -> Inspection:
     """
     with opened_to_read(path) as connection:
         version = _version(connection, path)
-        _require_whole(connection, path)
+        damage = damage_in(connection)
+        if damage is not None:
+            raise DatabaseDamaged(path, damage)
         return Inspection(
             version, _application(connection), _lease(connection), count_rows(connection)
         )
@@ -159,12 +161,6 @@ def damage_in(connection: sqlite3.Connection) -> str | None:
     if orphan is None:
         return None
     return printable(f"a row of {orphan[0]} refers to no row of {orphan[2]}")
-
-
-def _require_whole(connection: sqlite3.Connection, path: Path) -> None:
-    damage = damage_in(connection)
-    if damage is not None:
-        raise DatabaseDamaged(path, damage)
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:
@@ -286,14 +282,10 @@ _STATISTICS: Final = frozenset({"sqlite_stat1", "sqlite_stat4"})
 """The tables that ANALYZE makes."""
 
 
-def _accept_all(_connection: sqlite3.Connection, _path: Path) -> None:
-    """Accept every file."""
-
-
 def _copy(
     source: Path,
     target: Path,
-    require: Callable[[sqlite3.Connection, Path], None] = _accept_all,
+    require: Callable[[sqlite3.Connection, Path], None] = lambda _connection, _path: None,
 ) -> int:
     """Write a copy in a single file, without the lease; return its number of rows."""
     with opened_to_read(source) as reading:

@@ -76,7 +76,7 @@ class Database(ABC):
 
     def __init__(self, address: DatabaseAddress) -> None:
         self.address = address
-        self.observe: Callable[[float], None] = _ignore_duration
+        self.observe: Callable[[float], None] = lambda _seconds: None
         """Called after each transaction with its duration, including the wait for its turn."""
         self.process = 0
         """The number of this process, where several share the work."""
@@ -237,7 +237,3 @@ async def to_the_end(ending: Awaitable[object]) -> None:
     if cancelled is not None:
         raise cancelled
     await task
-
-
-def _ignore_duration(_seconds: float) -> None:
-    """Do nothing."""

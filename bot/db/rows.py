@@ -179,7 +179,8 @@ class _Column(_Part):
         self.fields = (field,)
         self.columns: Columns = (column,)
         self.filled = None if is_optional else column
-        self._field, self._codec, self._is_optional = field, codec, is_optional
+        self._field, self._column, self._codec = field, column, codec
+        self._is_optional = is_optional
 
     def write(self, value: Any, out: list[object]) -> None:
         held = getattr(value, self._field)
@@ -189,7 +190,7 @@ class _Column(_Part):
             out.append(self._codec.write(held))
 
     def reader(self, places: Mapping[str, int]) -> Read:
-        place, convert = places[self.columns[0]], self._codec.read
+        place, convert = places[self._column], self._codec.read
         if self._is_optional:
 
             def read_optional(row: Row) -> Any:
@@ -209,16 +210,10 @@ class _ReadOnly(_Column):
 
     def __init__(self, field: str, column: str, codec: Codec, *, is_optional: bool) -> None:
         super().__init__(field, column, codec, is_optional=is_optional)
-        self._column = column
         self.columns, self.filled = (), None
 
     def write(self, value: Any, out: list[object]) -> None:
         """Write nothing."""
-
-    def reader(self, places: Mapping[str, int]) -> Read:
-        return _Column(
-            self._field, self._column, self._codec, is_optional=self._is_optional
-        ).reader(places)
 
 
 class _ColumnGroup(_Part):

@@ -9,7 +9,7 @@ the database as it was before.
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -276,14 +276,7 @@ def defer(*statements: AnyStatement) -> None:
 
 def expect_row(statement: Statement[int], otherwise: str) -> Statement[int]:
     """Return a statement that must write a row; it raises `AssertionError` if it does not."""
-    return Statement(
-        statement.connection,
-        statement.sql,
-        statement.parameters,
-        statement.read,
-        otherwise,
-        statement.server_sql,
-    )
+    return replace(statement, otherwise=otherwise)
 
 
 def lock_rows(statement: Statement[Found]) -> Statement[Found]:

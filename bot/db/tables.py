@@ -9,7 +9,6 @@ from bot.db.statements import NOTHING, Connection, Statement, Statements, count_
 
 Kind = TypeVar("Kind")
 Columns = tuple[str, ...]
-Expressions = tuple[tuple[str, str], ...]
 
 TABLES: Final[list["Table[Any]"]] = []
 """Every table of the program."""
@@ -59,8 +58,7 @@ class Table(Generic[Kind]):
             {**dict(zip(self.columns, self._row(value, {}), strict=True)), "id": back}
             for back, value in zip(reversed(range(len(values))), values, strict=True)
         ]
-        given = (("id", _NUMBER.format(self.counter)),)
-        text = self.text_of("insert", self.columns, sql=given)
+        text = self.text_of("insert numbered", self.columns)
         return numbered(Statement(connection, text, rows, count_of), self.counter)
 
     def upsert(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
@@ -103,10 +101,7 @@ class Table(Generic[Kind]):
         return Statement(
             connection,
             self.text_of("change", tuple(columns), tuple(where)),
-            {
-                **columns,
-                **{f"where_{column}": value for column, value in where.items()},
-            },
+            {**columns, **_bound(where)},
             count_of,
         )
 
@@ -155,17 +150,15 @@ class Table(Generic[Kind]):
         row += [held for name, held in more.items() if name not in self.columns]
         return row
 
-    def text_of(
-        self, does: str, columns: Columns, where: Columns = (), sql: Expressions = ()
-    ) -> str:
+    def text_of(self, does: str, columns: Columns, where: Columns = ()) -> str:
         """Return the text of a statement of one of these kinds."""
-        key = (does, columns, where, sql)
+        key = (does, columns, where)
         text = self._texts.get(key)
         if text is None:
             text = self._texts[key] = self._compose(*key)
         return text
 
-    def _compose(self, does: str, columns: Columns, where: Columns, sql: Expressions) -> str:
+    def _compose(self, does: str, columns: Columns, where: Columns) -> str:
         # The names come from fields and keyword arguments, never from input.
         if does == "find":
             return f"SELECT * FROM {self.name} WHERE {_equal(columns)}"  # noqa: S608
@@ -174,11 +167,11 @@ class Table(Generic[Kind]):
         if does == "change":
             sets = ", ".join(f"{column} = :{column}" for column in columns)
             return f"UPDATE {self.name} SET {sets} WHERE {_equal(where)}"  # noqa: S608
-        given = dict(sql)
+        given = {"id": _NUMBER.format(self.counter)} if does == "insert numbered" else {}
         values = ", ".join(given.get(column, f":{column}") for column in columns)
         text = f"INSERT INTO {self.name} ({', '.join(columns)})"
         text += f" VALUES ({values})"
-        if does == "insert":
+        if does in ("insert", "insert numbered"):
             return text
         others = [column for column in columns if column not in self.key]
         text += f" ON CONFLICT ({', '.join(self.key)}) DO "
