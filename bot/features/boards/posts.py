@@ -190,14 +190,12 @@ class Posts:
         """Schedule a search soon: the message may exist, though Discord's answer was lost."""
         now = self._clock.now()
         look_at = Instant(now + SOON)
-
-        async def act(writing: Writing, _: object) -> None:
-            await execute(
+        await self._database.transact(
+            lambda writing, _: execute(
                 outbox_queries.record(writing, post, rests_until=now, due_at=look_at),
                 deliver_by(writing, look_at),
             )
-
-        await self._database.transact(act)
+        )
 
     async def has_other_boards(self, own: OutboxEntry) -> bool:
         """Return whether other unrecorded boards of a match may exist, now or soon."""

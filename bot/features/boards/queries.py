@@ -17,7 +17,7 @@ from bot.features.matches.outages import MatchRange, query_urgent
 from bot.features.matches.queries import MatchPlace
 from bot.features.matches.writer import MatchBeginning, MatchChange
 from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry, OutboxKind, Upkeep
+from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.jobs.jobs import deliver_by
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import Outage
@@ -145,7 +145,6 @@ def _board(
         revision,
         shown_revision,
         show_at,
-        AT_ANY_TIME,
         part=user or _FOR_ALL,
     )
 
@@ -188,7 +187,6 @@ def insert_old(
         Revision(1),
         Revision(0),
         show_at,
-        AT_ANY_TIME,
         part=message,
     )
     return outbox_queries.insert_new(writing, old)

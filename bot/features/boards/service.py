@@ -29,7 +29,7 @@ from bot.features.matches.errors import NoSuchMatch
 from bot.features.matches.queries import MatchPlace
 from bot.features.matches.writer import MatchWriter
 from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry
+from bot.features.outbox.entries import OutboxEntry
 from bot.game import Seat
 from bot.jobs.backoff import GRACE, NO_GRACE
 from bot.jobs.clock import Clock
@@ -222,7 +222,6 @@ class Boards:
                     # It was listed as live, and may have ended meanwhile.
                     Revision(match.revision - (match.outcome is not None)),
                     now,
-                    AT_ANY_TIME,
                 )
                 defer(outbox_queries.adopt(writing, listing))
             elif kind is VenueKind.THREAD and await match_queries.of_channel(
@@ -344,7 +343,6 @@ class Boards:
                 match.revision,
                 shown,
                 show_at,
-                AT_ANY_TIME,
             )
             await execute(outbox_queries.adopt(writing, entry))
         return before

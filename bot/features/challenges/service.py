@@ -49,7 +49,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
 from bot.features.matches.writer import MatchWriter
 from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry
+from bot.features.outbox.entries import OutboxEntry
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.game.chance import Chance
@@ -365,9 +365,7 @@ class Challenges:
                 raise NoSuchChallenge(number)
             challenge = posted.challenge
             if posted.message is None and message is not None:
-                await outbox_queries.shown(
-                    writing, posted.entry, None, message, challenge.revision, AT_ANY_TIME
-                )
+                await outbox_queries.shown(writing, posted.entry, None, message, challenge.revision)
             answered = answer(challenge, user, reply, now, roles, reason)
             if answered.state is ChallengeState.ACCEPTED:
                 await self._admission.require_may_accept(writing, challenge, user, roles, now)

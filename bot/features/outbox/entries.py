@@ -20,6 +20,10 @@ class Upkeep(Enum):
     """It is edited, and posted again if it was deleted or belongs in another channel."""
 
 
+AT_ANY_TIME: Final = Instant(0.0)
+"""The `rests_until` of an entry that may be delivered at any time."""
+
+
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
     """A message that the bot owes, or has posted and keeps up to date.
@@ -42,7 +46,7 @@ class OutboxEntry:
     revision: Revision
     shown_revision: Revision
     due_at: Instant
-    rests_until: Instant
+    rests_until: Instant = AT_ANY_TIME
     attempts: int = 0
     lost_at: Instant | None = None
     after: MessageId | None = None
@@ -67,8 +71,6 @@ Posted = Callable[[Writing, OutboxEntry, MessageId], Awaitable[None]]
 NO_INTERVAL: Final = Seconds(0.0)
 CARD_EVERY: Final = Seconds(60.0)
 """The interval of a competition's card. All that follows a ban, for example, is one edit of it."""
-AT_ANY_TIME: Final = Instant(0.0)
-"""The `rests_until` of an entry that may be delivered at any time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,10 +66,7 @@ def drop(
     writing: Writing, kind: OutboxKind, subject: int, part: int | None = None
 ) -> Statement[int]:
     """Return the statement that drops the entries of a subject, or one part."""
-    dropped: Statement[int] = QUERIES.parts_dropped(
-        writing.connection, kind=kind.name, subject=subject, part=part
-    )
-    return dropped
+    return QUERIES.parts_dropped(writing.connection, kind=kind.name, subject=subject, part=part)
 
 
 def forget(writing: Writing, entry: OutboxEntry) -> Statement[int]:
@@ -100,7 +97,7 @@ def subject_changed(
 
     What Discord refused is tried again as well, unless it stays lost until it is due.
     """
-    changed: Statement[int] = QUERIES.subject_changed(
+    return QUERIES.subject_changed(
         writing.connection,
         kind=kind.name,
         subject=subject,
@@ -108,7 +105,6 @@ def subject_changed(
         due_at=due_at,
         stays_lost=int(stays_lost),
     )
-    return changed
 
 
 def doubt(writing: Writing, kind: OutboxKind, subject: int, due_at: Instant) -> Statements:
@@ -152,14 +148,13 @@ def move(writing: Writing, kind: OutboxKind, subject: int, guild: GuildId | None
 
 def lose(writing: Writing, entry: OutboxEntry, now: Instant, due_at: Instant) -> Statement[int]:
     """Return the statement that marks an entry as refused until then, unless it is already."""
-    lost: Statement[int] = QUERIES.entry_lost(
+    return QUERIES.entry_lost(
         writing.connection,
         **_key(entry),
         message_id=entry.message or 0,
         lost_at=now,
         due_at=due_at,
     )
-    return lost
 
 
 async def deliver_in(writing: Writing, kind: OutboxKind, channel: ChannelId, now: Instant) -> bool:
@@ -308,12 +303,7 @@ def _key(entry: OutboxEntry) -> dict[str, str | int]:
 
 def change(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement[int]:
     """Return the statement that changes an entry, unless its revision rose since the claim."""
-    return OUTBOX.change(
-        writing.connection,
-        columns,
-        **_key(entry),
-        attempts=entry.attempts,
-    )
+    return OUTBOX.change(writing.connection, columns, **_key(entry), attempts=entry.attempts)
 
 
 def change_claimed(writing: Writing, claimed: OutboxEntry, **columns: object) -> Statement[int]:
@@ -384,7 +374,7 @@ def record_shown(
     place, or is being posted. If its revision has risen since then, it stays due to be edited.
     """
     kind = KINDS[entry.kind]
-    shown: Statement[int] = QUERIES.entry_shown(
+    return QUERIES.entry_shown(
         writing.connection,
         **_key(entry),
         channel_id=channel,
@@ -398,7 +388,6 @@ def record_shown(
         claimed_due_at=entry.due_at,
         claimed_attempts=entry.attempts,
     )
-    return shown
 
 
 async def shown(
@@ -407,7 +396,7 @@ async def shown(
     channel: ChannelId | None,
     message: MessageId | None,
     revision: Revision,
-    rests_until: Instant,
+    rests_until: Instant = AT_ANY_TIME,
 ) -> bool:
     """Record which message shows an entry at a revision; return False if nothing was recorded."""
     kind = KINDS[entry.kind]

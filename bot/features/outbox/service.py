@@ -38,11 +38,7 @@ class Outbox:
     async def claim(self, entry: Entry) -> Entry | None:
         """Claim an entry; return None if it is claimed elsewhere or needs no delivery now."""
         now = self._clock.now()
-
-        async def act(writing: Writing, _: object) -> Entry | None:
-            return await queries.claim(writing, entry, now)
-
-        return await self._database.transact(act)
+        return await self._database.transact(lambda writing, _: queries.claim(writing, entry, now))
 
     async def forget(self, entry: OutboxEntry) -> None:
         """Drop an entry with which nothing is left to do."""
@@ -63,11 +59,8 @@ class Outbox:
 
     async def cancel(self, entry: OutboxEntry) -> None:
         """Record that there is nothing left to show, unless that has changed meanwhile."""
-
-        async def act(writing: Writing, _: object) -> None:
-            await queries.change(writing, entry, revision=entry.shown_revision, attempts=0)
-
-        await self._database.transact(act)
+        settled = {"revision": entry.shown_revision, "attempts": 0}
+        await self._database.transact(lambda writing, _: queries.change(writing, entry, **settled))
 
     async def begin(
         self, posting: OutboxEntry, lost_after: float = SENDING, claimed: OutboxEntry | None = None
@@ -100,24 +93,19 @@ class Outbox:
     async def unanswered(self, entry: OutboxEntry, within: Seconds = MAY_ARRIVE) -> None:
         """Schedule the search for a message whose answer was lost, once it must have arrived."""
         look_at = Instant(self._clock.now() + within)
-
-        async def act(writing: Writing, _: object) -> None:
-            await execute(
+        await self._database.transact(
+            lambda writing, _: execute(
                 queries.record_posting(writing, entry, rests_until=look_at),
                 deliver_by(writing, look_at),
             )
-
-        await self._database.transact(act)
+        )
 
     async def not_there(self, entry: OutboxEntry) -> None:
         """Record that no message was posted: Discord refused it, or it was not found."""
-
-        async def act(writing: Writing, _: object) -> None:
-            await queries.record_posting(
-                writing, entry, after_id=None, digest=None, rests_until=AT_ANY_TIME
-            )
-
-        await self._database.transact(act)
+        gone = {"after_id": None, "digest": None, "rests_until": AT_ANY_TIME}
+        await self._database.transact(
+            lambda writing, _: queries.record_posting(writing, entry, **gone)
+        )
 
     async def shown(
         self,
@@ -163,7 +151,7 @@ class Outbox:
             if entry is None or entry.message not in (None, message):
                 return
             if is_alone and entry.shown_revision <= revision:
-                if await queries.shown(writing, entry, None, message, revision, AT_ANY_TIME):
+                if await queries.shown(writing, entry, None, message, revision):
                     await _settle(writing, kind, entry, revision, now)
             else:
                 await execute(queries.show_message_anew(writing, message, now))
@@ -194,11 +182,7 @@ class Outbox:
     async def put_off(self, entry: OutboxEntry) -> None:
         """Put an entry off to its next date, or for at least an hour, each time longer."""
         now, kind = self._clock.now(), KINDS[entry.kind]
-
-        async def act(writing: Writing, _: object) -> None:
-            await _put_off(writing, kind, entry, now)
-
-        await self._database.transact(act)
+        await self._database.transact(lambda writing, _: _put_off(writing, kind, entry, now))
 
 
 async def _put_off(writing: Writing, kind: OutboxKind, entry: OutboxEntry, now: Instant) -> None:
