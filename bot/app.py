@@ -17,7 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 from discord.http import Route
 
-from bot.command_sync import CommandSync
+from bot.command_sync import CommandSync, language_of
 from bot.db.errors import DatabaseBusy
 from bot.db.patience import waiting_at_most
 from bot.errors import NotStored
@@ -239,7 +239,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
 
         It is in the language of their client, because the database may be closed by now.
         """
-        locale = Language(str(interaction.locale.value))
+        locale = language_of(interaction.locale)
         await read_ahead(locale)
         with speaking(Languages(locale, locale)):
             text = gettext("I'm shutting down, so nothing was done. Try again in a minute.")
@@ -291,7 +291,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
 
     async def languages_for(self, interaction: discord.Interaction[Any]) -> Languages:
         """Return the languages for a user: the chosen one, or that of their client."""
-        locale = Language(str(interaction.locale.value))
+        locale = language_of(interaction.locale)
         languages = Languages(locale, locale)
         try:
             user = UserId(interaction.user.id)

@@ -148,7 +148,7 @@ async def translated_commands(
         await each.get_translated_payload(tree, recorder)
     answers: list[str | None] = [None] * len(recorder.requests)
     for language in translations():
-        near = [each for each in discord.Locale if chain_of(_language_of(each))[:1] == (language,)]
+        near = [each for each in discord.Locale if chain_of(language_of(each))[:1] == (language,)]
         for at, (string, locale, context) in enumerate(recorder.requests):
             if locale in near:
                 answers[at] = await translator.translate(string, locale, context)
@@ -157,7 +157,8 @@ async def translated_commands(
     return [await each.get_translated_payload(tree, replay) for each in commands]
 
 
-def _language_of(locale: discord.Locale) -> Language:
+def language_of(locale: discord.Locale) -> Language:
+    """Return the language of one of Discord's locales."""
     return Language(str(locale.value))
 
 

@@ -110,14 +110,6 @@ class Snapshot:
     due_at: Instant | None
 
 
-async def snapshot(reading: Reading) -> Snapshot:
-    """Count live matches and boards that are out of date."""
-    live, unshown = await execute(
-        match_queries.count_live(reading), outbox_queries.count_pending(reading, BOARD)
-    )
-    return Snapshot(live, unshown, await next_due(reading))
-
-
 async def next_due(reading: Reading) -> Instant | None:
     """Return when the first message is due to be shown or sent."""
     moments = await execute(
@@ -275,7 +267,10 @@ class Services:
     async def snapshot(self) -> Snapshot:
         """Count live matches and boards that are out of date."""
         async with self._database.reading() as reading:
-            return await snapshot(reading)
+            live, unshown = await execute(
+                match_queries.count_live(reading), outbox_queries.count_pending(reading, BOARD)
+            )
+            return Snapshot(live, unshown, await next_due(reading))
 
     def observe_transactions(self, observe: Callable[[float], None]) -> None:
         """Call `observe` after each transaction with the seconds that it took."""

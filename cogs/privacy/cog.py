@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import BoopBot, Interaction
+from bot.command_sync import language_of
 from bot.features.privacy.queries import StoredCounts
 from bot.match.identity import GuildId, RoleId, UserId
 from bot.text import N_, all_of, gettext, ngettext, translate
@@ -24,7 +25,6 @@ from cogs.delivery.publishing import publish_match
 from cogs.delivery.roles import take_role
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import NAMES, user_of
-from cogs.wording.translating import language_of
 
 _IN_SHORT: Final = N_(
     """### What I keep about you

@@ -13,6 +13,7 @@ from discord import Locale, app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot, Interaction
+from bot.command_sync import language_of
 from bot.features.settings.server import SERVER_SETTINGS, LanguageQuestion, ServerSettings
 from bot.match.identity import GuildId
 from bot.text import chain_of, gettext, speaking, translations
@@ -21,7 +22,7 @@ from cogs.core.errors import FAILURES
 from cogs.core.panels import note_panel
 from cogs.settings.controls import SettingsScope, SettingsView, items_of
 from cogs.wording.names import user_of
-from cogs.wording.translating import language_of, personal_languages
+from cogs.wording.translating import personal_languages
 
 CHALLENGING: Final = frozenset({"challenge", "practice"})
 """How the commands begin of those whose language counts, the one in members' menus among them."""

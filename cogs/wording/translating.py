@@ -12,6 +12,7 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Where
 
 from bot.app import BoopBot, read_ahead
+from bot.command_sync import language_of
 from bot.match.identity import GuildId, InServer, Place, UserId
 from bot.text import (
     COMMAND_NAME,
@@ -59,11 +60,6 @@ def command_part(name: str) -> str:
     A mention by Discord would show the English name to everyone.
     """
     return translate(Message(name, context=COMMAND_NAME))
-
-
-def language_of(locale: Locale) -> Language:
-    """Return the language of one of Discord's locales."""
-    return Language(str(locale.value))
 
 
 async def public_language(bot: BoopBot, guild: GuildId) -> Language:

@@ -8,6 +8,7 @@ import pytest
 from discord import Locale, app_commands
 from discord.enums import try_enum
 
+from bot.command_sync import language_of
 from bot.match.identity import UserId
 from bot.text import (
     COMMAND_NAME,
@@ -22,7 +23,7 @@ from bot.text import (
     translations,
     translator_for,
 )
-from cogs.wording.translating import CommandTranslator, language_of
+from cogs.wording.translating import CommandTranslator
 from tests.cogs.texts import texts_in
 from tests.kit.catalogues import WriteCatalogue
 from tests.kit.pseudo import untranslated
