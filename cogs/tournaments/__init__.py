@@ -2,4 +2,4 @@
 
 from typing import Final
 
-EXTENSIONS: Final = ("cog", "managing", "start_events", "winners")
+EXTENSIONS: Final = ("cog", "creating", "managing", "start_events", "winners")

@@ -1,8 +1,7 @@
-"""`/tournament`: creating leagues and cups, entering them, and their tables."""
+"""`/tournament`: leagues and cups, entering them, and their tables."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -10,25 +9,17 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import BoopBot, Interaction
-from bot.features.tournaments.cups import PlayOff, Seeding
-from bot.features.tournaments.errors import NoSuchTournament, NotAHost
+from bot.features.tournaments.errors import NoSuchTournament
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.queries import SIGN_UP_CARD, TOURNAMENT_CARD
-from bot.features.tournaments.service import LONGEST_NAME
 from bot.features.tournaments.tournament import (
-    Cadence,
     EntrantState,
-    GroupFinal,
-    StartMode,
     Tournament,
     TournamentField,
     TournamentState,
     TournamentTerms,
 )
-from bot.game import newest_ruleset
-from bot.match.clock import DAY, TimeControl, Weekends
-from bot.match.identity import GuildId, Instant, MatchId, UserId, is_in
-from bot.match.terms import Stakes, VenueKind
+from bot.match.identity import MatchId, UserId, is_in
 from bot.text import N_, gettext
 from bot.text.folding import folded
 from cogs.board.message import private_theme
@@ -39,9 +30,7 @@ from cogs.core.arguments import (
     Suggestion,
     bot_of,
     server_guild_of,
-    server_place_of,
 )
-from cogs.core.codecs import FormText, RulesetName, Words
 from cogs.core.errors import NotAManager
 from cogs.core.panels import note_panel
 from cogs.core.replies import acknowledge, answer_privately, close_panel, open_form
@@ -49,14 +38,8 @@ from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.venues import link_to
 from cogs.tournaments.cards import again_text, table_picture
-from cogs.tournaments.creating import (
-    KINDS_OFFERED,
-    PLACES_OFFERED,
-    STARTS_OFFERED,
-    draft_panel,
-    terms_of,
-    tournament_form,
-)
+from cogs.tournaments.creating import may_host, require_host
+from cogs.tournaments.creating_views import tournament_form
 from cogs.tournaments.export import files_of
 from cogs.tournaments.managing import show_managed
 from cogs.tournaments.showing import address_of
@@ -71,10 +54,6 @@ from cogs.tournaments.views import (
 from cogs.tournaments.wording import name_of, plain_name_of
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
-
-Kind = Annotated[str, Words(KINDS_OFFERED)]
-Start = Annotated[str, Words(STARTS_OFFERED)]
-Places = Annotated[str, Words(tuple(map(str, PLACES_OFFERED)))]
 
 _MINE: Final = (TournamentState.OPEN, TournamentState.RUNNING)
 
@@ -251,118 +230,6 @@ class TournamentCog(
         if number is not None:
             await self._leave(interaction, number)
 
-    @action("tournament-drafted")
-    async def draft(
-        self,
-        context: ActionContext,
-        *,
-        name: Annotated[str, FormText(LONGEST_NAME)],
-        ruleset: RulesetName = "classic",
-        time: TimeControl | None = None,
-        kind: Kind = "6x1",
-        start: Start = "hand",
-    ) -> None:
-        """Show the tournament that was described, with what is left to choose."""
-        interaction = context.interaction
-        await require_host(interaction)
-        now = self.bot.services.clock.now()
-        place = server_place_of(interaction)
-        terms = replace(
-            terms_of(kind),
-            ruleset=newest_ruleset(ruleset),
-            stakes=(await self.bot.services.settings.of(place.guild)).stakes,
-            start_mode=_start_mode(start),
-            starts_at=Instant(now + int(start) * DAY) if start.isdigit() else None,
-        )
-        terms = terms if time is None else replace(terms, time=time)
-        drafted = await self.bot.services.tournaments.draft(context.user, place, name, terms)
-        await answer_privately(interaction, draft_panel(drafted, now))
-
-    @action("tournament-places")
-    async def choose_places(
-        self, context: ActionContext, tournament: TournamentId, *, chosen: Places
-    ) -> None:
-        """Choose how many can enter."""
-        await self._redraft(context, tournament, most_entrants=int(chosen))
-
-    @action("tournament-cadence")
-    async def choose_cadence(
-        self, context: ActionContext, tournament: TournamentId, *, chosen: Cadence
-    ) -> None:
-        """Choose how many seasons there are."""
-        await self._redraft(context, tournament, cadence=chosen)
-
-    @action("tournament-stakes")
-    async def choose_stakes(
-        self, context: ActionContext, tournament: TournamentId, stakes: Stakes
-    ) -> None:
-        """Choose whether the matches count for ratings."""
-        await self._redraft(context, tournament, stakes=stakes)
-
-    @action("tournament-weekends")
-    async def choose_weekends(
-        self, context: ActionContext, tournament: TournamentId, weekends: Weekends
-    ) -> None:
-        """Choose whether clocks run on weekends."""
-        await self._redraft(context, tournament, weekends=weekends)
-
-    @action("tournament-seeding")
-    async def choose_seeding(
-        self, context: ActionContext, tournament: TournamentId, seeding: Seeding
-    ) -> None:
-        """Choose how the opponents in a cup are found."""
-        await self._redraft(context, tournament, seeding=seeding)
-
-    @action("tournament-play-off")
-    async def choose_play_off(
-        self, context: ActionContext, tournament: TournamentId, play_off: PlayOff
-    ) -> None:
-        """Choose whether the third place is played for."""
-        await self._redraft(context, tournament, play_off=play_off)
-
-    @action("tournament-final")
-    async def choose_final(
-        self, context: ActionContext, tournament: TournamentId, final: GroupFinal
-    ) -> None:
-        """Choose whether the winners of the groups play a final."""
-        await self._redraft(context, tournament, final=final)
-
-    @action("tournament-venue")
-    async def choose_venue(
-        self, context: ActionContext, tournament: TournamentId, venue: VenueKind
-    ) -> None:
-        """Choose where the few matches begin."""
-        await self._redraft(context, tournament, venue=venue)
-
-    async def _redraft(self, context: ActionContext, number: TournamentId, **changed: Any) -> None:
-        await require_host(context.interaction)
-        drafted = await self.bot.services.tournaments.redraft(
-            context.user, number, lambda terms: replace(terms, **changed)
-        )
-        now = self.bot.services.clock.now()
-        await answer_privately(context.interaction, draft_panel(drafted, now))
-
-    @action("tournament-announce")
-    async def announce(self, context: ActionContext, tournament: TournamentId) -> None:
-        """Post the card with which users enter."""
-        interaction = context.interaction
-        await require_host(interaction)
-        async with self.bot.working():
-            opened = await self.bot.services.tournaments.announce(context.user, tournament)
-            text = gettext(
-                "{name} is announced. `/tournament show` has the button to start it.",
-                name=f"**{name_of(opened)}**",
-            )
-            await acknowledge(interaction, note_panel(text))
-            await deliver_subject(self.bot, SIGN_UP_CARD, tournament)
-
-    @action("tournament-discard")
-    async def discard(self, context: ActionContext) -> None:
-        """Delete the draft."""
-        guild = await require_host(context.interaction)
-        await self.bot.services.tournaments.discard(context.user, guild)
-        await close_panel(context.interaction)
-
     @action("tournament-show")
     async def show_chosen(self, context: ActionContext, *, chosen: TournamentId) -> None:
         """Show a tournament that was chosen from the list."""
@@ -527,23 +394,9 @@ class TournamentCog(
         return field
 
 
-async def require_host(interaction: Interaction) -> GuildId:
-    """Return the server in which the user may make tournaments. Raise `NotAHost`."""
-    if not await _may_host(interaction):
-        raise NotAHost
-    return server_guild_of(interaction)
-
-
-async def _may_host(interaction: Interaction) -> bool:
-    if interaction.permissions.manage_guild:
-        return True
-    settings = await interaction.client.services.settings.of(server_guild_of(interaction))
-    return settings.hosts in (roles_of(interaction.user) or ())
-
-
 async def _may_start(interaction: Interaction, tournament: Tournament) -> bool:
     """Return whether the user may start a tournament: those who manage the server, or its host."""
-    is_host = tournament.host == user_of(interaction) and await _may_host(interaction)
+    is_host = tournament.host == user_of(interaction) and await may_host(interaction)
     return is_host or interaction.permissions.manage_guild
 
 
@@ -563,12 +416,6 @@ def _own_group(field: TournamentField, user: UserId) -> GroupNumber:
     if not field.tables:
         raise NoSuchTournament
     return field.tables[0]
-
-
-def _start_mode(start: str) -> StartMode:
-    if start == "hand":
-        return StartMode.BY_HAND
-    return StartMode.WHEN_FULL if start == "full" else StartMode.AT_A_TIME
 
 
 async def setup(bot: BoopBot) -> None:

@@ -112,7 +112,7 @@ from cogs.replay.views import (
 )
 from cogs.settings.preferences import hours_form, preferences_panel
 from cogs.time.cog import confirm_panel, vacation_panel
-from cogs.tournaments.creating import tournament_form
+from cogs.tournaments.creating_views import tournament_form
 from render.replay import FORMATS, Animation
 from tests.cogs.analysis.views import analysis_views
 from tests.cogs.conditional.views import parts_of, plan_views

@@ -46,7 +46,7 @@ from bot.match.identity import Instant, MatchId, UserId
 from bot.match.terms import Stakes, VenueKind
 from cogs.core.outgoing import Picture
 from cogs.core.panels import note_panel
-from cogs.tournaments.creating import draft_panel
+from cogs.tournaments.creating_views import draft_panel
 from cogs.tournaments.managing_views import (
     RESULTS_OFFERED,
     call_off_panel,
