@@ -18,7 +18,7 @@ from bot.features.matches.access import AllowedUsers
 from bot.features.settings.server import ServerSettings
 from bot.game import newest_ruleset
 from bot.match.challenge import LIFETIME, Challenge, ChallengeAnswer, Particulars, StakesBy
-from bot.match.clock import DAY, Minutes, TimeControl, Weekends
+from bot.match.clock import DAY, Minutes, TimeControl, Weekends, read_time
 from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import N_, NC_, gettext
@@ -61,7 +61,7 @@ from cogs.wording.terms import (
     venue_choices,
     weekend_choices,
 )
-from cogs.wording.times import time_choices, time_chosen
+from cogs.wording.times import time_choices
 from cogs.wording.translating import in_menu
 
 
@@ -141,7 +141,7 @@ class ChallengeCog(Cog, name="Challenge"):
         terms = Terms(
             starts=Starts(first),
             ruleset=newest_ruleset(ruleset or settings.ruleset),
-            time=settings.time if time is None else time_chosen(time),
+            time=settings.time if time is None else read_time(time),
             stakes=usual_stakes if stakes is None else Stakes(stakes),
             weekends=Weekends(weekends),
         )

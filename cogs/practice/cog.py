@@ -14,6 +14,7 @@ from bot.features.matches.access import AllowedUsers
 from bot.features.practice.service import FIRST_LEVEL, AcceptedPractice, levels_offered
 from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
+from bot.match.clock import read_time
 from bot.match.identity import Direct, GuildId, InServer, MatchId, MessageId, UserId
 from bot.match.terms import LevelNumber, Measurement, Pace, Starts, VenueKind
 from bot.text import N_, any_of, gettext
@@ -55,7 +56,7 @@ from cogs.practice.views import (
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import board_held_up, board_to_come, ruleset_choices
-from cogs.wording.times import OFFERED_TIMES, time_choices, time_chosen
+from cogs.wording.times import OFFERED_TIMES, time_choices
 
 
 def own_id(bot: BoopBot) -> UserId:
@@ -305,7 +306,7 @@ class PracticeCog(Cog, name="Practice"):
             Starts(first),
             usual.pace if pace is None else Pace(pace),
             usual.measured if rated is None else Measurement(rated),
-            NO_LIMIT if time is None else time_chosen(time),
+            NO_LIMIT if time is None else read_time(time),
         )
         if level is None:
             await open_practice(interaction, terms)

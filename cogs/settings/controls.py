@@ -22,7 +22,7 @@ from bot.features.settings.declaration import (
 )
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.zones.local_time import shown_zone
-from bot.match.clock import Bank, Minutes, NoLimit, PerMove, write_time
+from bot.match.clock import Bank, Minutes, NoLimit, PerMove, read_time, write_time
 from bot.match.identity import Instant
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, N_, Message, Translation, Typed, gettext, translate, translations
@@ -31,7 +31,7 @@ from cogs.core.components import button, channel_menu, menu, role_menu
 from cogs.core.errors import CogRefusal, ServerRefusal
 from cogs.settings.zones import zone_line
 from cogs.wording.phrases import IN_A_LINE
-from cogs.wording.times import time_choices, time_chosen, time_name
+from cogs.wording.times import time_choices, time_name
 from render.theme import THEMES, Theme
 
 
@@ -345,7 +345,7 @@ def _options(catalogue: Catalogue, value: Any) -> list[Option]:
         case Catalogue.THEMES:
             return [_theme_option(each) for each in THEMES.values()]
         case Catalogue.TIME_CONTROLS:
-            offered = [time_chosen(str(each.value)) for each in time_choices()]
+            offered = [read_time(str(each.value)) for each in time_choices()]
             # The current time control may be one that is no longer offered.
             controls = offered if value in offered else [value, *offered]
             return [

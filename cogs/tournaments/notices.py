@@ -11,7 +11,7 @@ from bot.features.tournaments.tournament import (
     TournamentField,
 )
 from bot.match.terms import VenueKind
-from bot.text import N_, gettext, ngettext, translate
+from bot.text import N_, all_of, gettext, ngettext, translate
 from cogs.core.components import ActionButton, View, button
 from cogs.core.panels import note_panel
 from cogs.tournaments.bracket import round_name
@@ -26,7 +26,7 @@ from cogs.tournaments.wording import (
     too_few_entered,
     waiting_text,
 )
-from cogs.wording.phrases import listed, mention, moment
+from cogs.wording.phrases import mention, moment
 
 
 def soon_message(tournament: Tournament) -> View:
@@ -64,7 +64,7 @@ def start_message(field: TournamentField, entrant: Entrant) -> View:
     if tournament.terms.is_cup:
         return _cup_start_message(field, entrant)
     opponents = sorted({each.leg.opponent_of(entrant.id) for each in field.pairings_of(entrant.id)})
-    named = listed([mention(field.entrant(each).user) for each in opponents])
+    named = all_of([mention(field.entrant(each).user) for each in opponents])
     matches = len(field.pairings_of(entrant.id))
     lines = [
         heading(name_of(tournament)),
@@ -183,13 +183,13 @@ def anew_message(field: TournamentField, entrant: Entrant) -> View | None:
     text = gettext(
         "You play again against {opponents}, as that match ended without a result. The board "
         "comes here without a sound.",
-        opponents=listed([*dict.fromkeys(opponents)]),
+        opponents=all_of([*dict.fromkeys(opponents)]),
     )
     if _is_in_threads(field.tournament):
         text = gettext(
             "You play again against {opponents}, as that match ended without a result, in a new "
             "thread.",
-            opponents=listed([*dict.fromkeys(opponents)]),
+            opponents=all_of([*dict.fromkeys(opponents)]),
         )
     text = f"{heading(name_of(field.tournament))}\n{text}"
     return _message(text, mine_button(field.tournament.id))

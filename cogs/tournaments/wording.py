@@ -25,10 +25,10 @@ from bot.match.calendar import WEEK
 from bot.match.clock import DAY, Weekends
 from bot.match.identity import Instant, UserId
 from bot.match.terms import VenueKind, ruleset_name
-from bot.text import N_, gettext, ngettext, one_by_one, translate
+from bot.text import N_, all_of, gettext, ngettext, one_by_one, translate
 from cogs.tournaments.bracket import round_name
 from cogs.tournaments.crosstable import out_name, range_name
-from cogs.wording.phrases import capital, escaped, listed, mention, moment, score_name
+from cogs.wording.phrases import capital, escaped, mention, moment, score_name
 from cogs.wording.rating_text import MEDALS
 from cogs.wording.terms import STAKES
 from cogs.wording.times import time_in_short, time_name
@@ -249,13 +249,13 @@ def results_line(
             {1.0: won, 0.5: drawn, 0.0: lost}[leg.points_of(entrant)].append(opponent)
     parts = []
     if won:
-        parts.append(gettext("won against {players}", players=listed(won)))
+        parts.append(gettext("won against {players}", players=all_of(won)))
     if drawn:
-        parts.append(gettext("drew with {players}", players=listed(drawn)))
+        parts.append(gettext("drew with {players}", players=all_of(drawn)))
     if lost:
-        parts.append(gettext("lost to {players}", players=listed(lost)))
+        parts.append(gettext("lost to {players}", players=all_of(lost)))
     if playing:
-        parts.append(gettext("plays {players}", players=listed(playing)))
+        parts.append(gettext("plays {players}", players=all_of(playing)))
     if not parts:
         return ""
     player = mention(field.entrant(entrant).user)
@@ -346,8 +346,8 @@ def champions_line(field: TournamentField, group: GroupNumber) -> str:
     winners = [mention(field.entrant(each).user) for each in field.standings(group).winners]
     name = group_name(field, group)
     if name:
-        return f"🥇 **{name}**: {listed(winners)}"
-    return f"🥇 {listed(winners)}"
+        return f"🥇 **{name}**: {all_of(winners)}"
+    return f"🥇 {all_of(winners)}"
 
 
 def champions_lines(field: TournamentField) -> list[str]:
@@ -362,7 +362,7 @@ def champions_lines(field: TournamentField) -> list[str]:
             if (each.final_place if field.is_final_begun else each.place) == place
         ]
         if users:
-            lines.append(f"{medal} {listed(users)}")
+            lines.append(f"{medal} {all_of(users)}")
     if field.bracket().champion is Vacancy.EMPTY:
         lines.insert(0, gettext("Both finalists are out, so there is no champion."))
     return lines
@@ -373,7 +373,7 @@ def group_winners_lines(field: TournamentField) -> list[str]:
     if not field.is_final_begun:
         return []
     return [
-        f"**{group_name(field, group)}**: {listed(winners)}"
+        f"**{group_name(field, group)}**: {all_of(winners)}"
         for group in field.groups
         if (winners := [mention(field.entrant(e).user) for e in field.standings(group).winners])
     ]

@@ -13,7 +13,7 @@ from bot.game import Seat
 from bot.match.identity import GuildId, UserId, is_former
 from bot.match.match import Match
 from bot.requests import REQUEST_FAILURES
-from bot.text import Language, gettext, pgettext
+from bot.text import Language, all_of, gettext, pgettext
 from bot.text.sanitizing import sanitized
 from cogs.wording.phrases import (
     SEAT_MARKS,
@@ -22,7 +22,6 @@ from cogs.wording.phrases import (
     former_player,
     level_called,
     level_in_full,
-    listed,
     mention,
     player_name,
 )
@@ -151,7 +150,7 @@ def people_addressed(match: Match) -> str:
         pgettext("someone who is spoken to", "{name}", name=mention(user))
         for user in match.people
     ]
-    return listed(names)
+    return all_of(names)
 
 
 def name_in_full(match: Match, seat: Seat) -> str:

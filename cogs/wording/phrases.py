@@ -1,9 +1,9 @@
 """Phrases: seats, pieces, squares, turns, levels, rulesets, links, and quoted user text."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Final, Literal
+from typing import Final
 
 from discord import SelectOption, app_commands
 
@@ -37,7 +37,7 @@ from bot.match.terms import (
     rating_kind_name,
     ruleset_name,
 )
-from bot.text import N_, NC_, all_of, any_of, gettext, ngettext, one_by_one, translate
+from bot.text import N_, NC_, all_of, gettext, ngettext, one_by_one, translate
 from bot.text.graphemes import shortened
 from bot.text.sanitizing import sanitized
 from cogs.wording.translating import command_text
@@ -214,11 +214,6 @@ def invited(challenge: Challenge) -> str:
 def squares_name(squares: Iterable[Square]) -> str:
     """Return the names of squares: `b2 c3 d4`."""
     return " ".join(name_of(square) for square in squares)
-
-
-def listed(parts: Sequence[str], last: Literal["and", "or"] = "and") -> str:
-    """Join parts as in a sentence: `a, b and c`."""
-    return any_of(parts) if last == "or" else all_of(parts)
 
 
 def turns_counted(number: int) -> str:

@@ -19,7 +19,6 @@ from bot.match.clock import (
     TimeControl,
     Weekends,
     between,
-    read_time,
     write_time,
 )
 from bot.match.identity import Instant, Seconds, UserId
@@ -68,11 +67,6 @@ def time_choices(
         )
         for control in controls
     ]
-
-
-def time_chosen(value: str) -> TimeControl:
-    """Return the time control of a choice."""
-    return read_time(value)
 
 
 def competition_time_options(chosen: TimeControl) -> list[SelectOption]:

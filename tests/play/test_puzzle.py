@@ -16,9 +16,10 @@ from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ENTRIES, SEAM, Kind, Position, name_of, play, write_turn
 from bot.match.calendar import date_name
 from bot.match.identity import GuildId, Seconds, UserId
+from bot.text import all_of
 from cogs.puzzles import showing
 from cogs.puzzles.phrases import answering, goal_text, stars, wrong_text
-from cogs.wording.phrases import entry_name, listed, turn_title
+from cogs.wording.phrases import entry_name, turn_title
 from playground import Person, Playground, SeenMessage
 from render.outlines import threats_of
 from tests.kit.solving import (
@@ -73,7 +74,7 @@ async def test_a_puzzle_of_several_turns_is_solved_by_buttons(table: Table) -> N
             assert "wins" not in (picture.alt or "")
             await ada.press("Answer")
         if found < puzzle.turns:
-            reply = listed(answering(puzzle.solution[2 * found - 1]))
+            reply = all_of(answering(puzzle.solution[2 * found - 1]))
             assert f"✅ **Right.** {_answering_seat(ada)} {reply}." in ada.text
             more = "1 more turn" if puzzle.turns - found == 1 else "2 more turns"
             assert f"wins in **{more}**." in ada.text

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.puzzles import listed as listed_puzzles
+from bot.engine.puzzles import listed
 from bot.engine.reasons import PushesOff, Reason, StopsGraduation, StopsWin, Wins
 from bot.features.puzzles.days import Attempt, PuzzleDay, PuzzleStreak, date_of
 from bot.features.puzzles.engine_requests import Refutation
@@ -16,7 +16,7 @@ from bot.features.settings.zones.local_time import DailyHour
 from bot.game import CLASSIC, Kind, WinBy, newest_ruleset, play, read_turn
 from bot.match.calendar import date_name
 from bot.match.identity import GuildId, Instant, UserId
-from bot.text import Language, speaking
+from bot.text import Language, all_of, speaking
 from cogs.puzzles.phrases import (
     answering,
     goal_text,
@@ -34,13 +34,13 @@ from cogs.puzzles.phrases import (
     wrong_text,
 )
 from cogs.wording.names import NAMES
-from cogs.wording.phrases import listed, seat_name
+from cogs.wording.phrases import seat_name
 from tests.kit.matches import NOON
 
 ADA, BOB, CY = UserId(1), UserId(2), UserId(3)
 TODAY = PuzzleDay(20_778)
 DATE = date_of(TODAY, DailyHour(0))
-PUZZLES = [each.read() for each in listed_puzzles(newest_ruleset(CLASSIC.name))[:40]]
+PUZZLES = [each.read() for each in listed(newest_ruleset(CLASSIC.name))[:40]]
 PUZZLE = next(each for each in PUZZLES if each.goal == 2)
 STEP = play(PUZZLE.position, PUZZLE.solution[0])
 REPLY = read_turn("Kb2")
@@ -102,7 +102,7 @@ def test_a_defender_is_told_what_stops_the_opponent() -> None:
 def test_the_goal_names_the_number_of_turns_and_the_ruleset() -> None:
     puzzle = next(each for each in PUZZLES if each.turns == 2)
     assert goal_text(puzzle).endswith("wins in **2 turns**.")
-    junior = listed_puzzles(newest_ruleset("junior"))[0].read()
+    junior = listed(newest_ruleset("junior"))[0].read()
     assert "**.\n-# Ruleset **junior**" in goal_text(junior)
 
 
@@ -154,7 +154,7 @@ def test_a_wrong_turn_is_answered_in_words(
     ],
 )
 def test_an_answer_is_described_in_words(text: str, expected: str) -> None:
-    assert listed(answering(read_turn(text))) == expected
+    assert all_of(answering(read_turn(text))) == expected
 
 
 @pytest.mark.parametrize(
