@@ -243,8 +243,7 @@ def _rows_of_question(
     question = builder.question
     match question:
         case AskRecall(squares):
-            pieces = [_recall_button(builder, square, controls) for square in squares]
-            return [*rows_of(pieces), *rows_of(beside)]
+            return [*recall_rows(builder, squares, controls), *rows_of(beside)]
         case AskPlacement():
             last = [*_back(builder, controls), *beside]
             if controls.short_ways and builder.choices.column is None and not builder.other_kind:

@@ -177,8 +177,6 @@ def _is_same_beginning(beginning: str, typed: str) -> bool:
 MOST_SUGGESTIONS: Final = 25
 """The most suggestions that Discord shows."""
 
-_LONGEST_SQUARE: Final = 2
-
 PIECES: Final = [
     app_commands.Choice(name=command_text(partial(kind_name, kind)), value=kind.value)
     for kind in Kind
@@ -237,7 +235,7 @@ def read_turn_input(text: str) -> TurnInput:
     try:
         turn = read_turn(typed)
     except NotationError as error:
-        best = as_square if len(typed) <= _LONGEST_SQUARE else error
+        best = as_square if len(typed) <= _SQUARE else error
         shown = typed if is_notation(typed) else text.strip()
         raise UnreadableSquare(shown, best.at, best.expected) from error
     return TurnInput(turn.placement.square, turn.placement.kind, turn)

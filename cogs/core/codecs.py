@@ -23,7 +23,6 @@ from bot.features.standings.seasons import SeasonNumber
 from bot.game import (
     RULESETS,
     Entry,
-    Kind,
     Square,
     Squares,
     Turn,
@@ -197,7 +196,7 @@ def codec_of(annotation: Any) -> ArgumentCodec:
     if origin in (Union, types.UnionType):
         return _alternatives([each for each in arguments if each is not type(None)], arguments)
     if isinstance(annotation, type) and issubclass(annotation, Enum):
-        return _enum(annotation)
+        return _members(annotation, tuple(annotation))
     if isinstance(annotation, type) and is_dataclass(annotation):
         return _parts_of(annotation)
     raise TypeError(f"an action cannot carry {annotation!r}: it has no codec")
@@ -259,10 +258,6 @@ def _text_codec(longest: int) -> ArgumentCodec:
         return text
 
     return ArgumentCodec(write, read, ("",))
-
-
-def _enum(kind: type[Enum]) -> ArgumentCodec:
-    return _members(kind, tuple(kind))
 
 
 def _members(kind: type[Enum], members: Sequence[Enum]) -> ArgumentCodec:
@@ -373,4 +368,3 @@ register(Squares, _write_squares, _read_squares, example="b2c3d4")
 register(Turn, write_turn, read_turn, example="Kc3")
 register(Entry, _write_entry, entry_named, example="cd+")
 register(TimeControl, write_time, read_time, example="none")
-_CODECS[Kind] = _enum(Kind)

@@ -191,11 +191,10 @@ def opened_by(interaction: discord.Interaction[Any]) -> int:
 
 def _forget_clicked_answer(interaction: discord.Interaction[Any]) -> None:
     """Forget the private answer that was clicked, since it is being deleted."""
-    metadata = None if interaction.message is None else interaction.message.interaction_metadata
     answers = interaction.client.recent.private_answers
     key = interaction.user.id, interaction.channel_id
     before = answers.get(key)
-    if before is not None and metadata is not None and before.click == metadata.id:
+    if before is not None and before.click == opened_by(interaction):
         del answers[key]
 
 

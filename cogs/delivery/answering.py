@@ -67,7 +67,7 @@ from cogs.core.replies import (
 from cogs.core.router import answers
 from cogs.core.taps import custom_id_of, is_second_tap, record_act
 from cogs.delivery.notifications import look_for_players, put_back
-from cogs.delivery.outbox import about_subject
+from cogs.delivery.outbox import edit_clicked
 from cogs.delivery.publishing import publish_match
 from cogs.delivery.venues import has_only_private_boards, link_to
 from cogs.wording.phrases import too_late
@@ -387,18 +387,11 @@ def _is_on_text_board(interaction: Interaction) -> bool:
 
 async def _edit_text_board(interaction: Interaction, match: Match) -> None:
     """Answer a click by showing a match as it is on the text board that was clicked."""
-    bot, place = interaction.client, place_of(interaction)
-    about = about_subject(TEXT_BOARD, match.id)
-    is_alone = about not in bot.underway
-    outgoing = await text_message(bot, match, place.user if isinstance(place, Direct) else None)
-    await interaction.response.edit_message(**outgoing.replacement())
-    is_alone = is_alone and about not in bot.underway
-    if interaction.message is not None:
-        clicked = MessageId(interaction.message.id)
-        with suppress(NotStored):  # It is edited once more.
-            await bot.services.outbox.answered(
-                TEXT_BOARD, match.id, clicked, match.revision, is_alone=is_alone
-            )
+    place = place_of(interaction)
+    owner = place.user if isinstance(place, Direct) else None
+    outgoing = await text_message(interaction.client, match, owner)
+    shown = outgoing.replacement()
+    await edit_clicked(interaction, TEXT_BOARD, match.id, match.revision, **shown)
 
 
 async def _newest_board_clicked(interaction: Interaction, match: Match) -> BoardMessage | None:

@@ -35,9 +35,9 @@ from cogs.delivery.notifications import send_notifications_of_challenge
 from cogs.delivery.outbox import (
     NotYet,
     Rendering,
-    about_subject,
     deliver,
     deliver_subject,
+    edit_clicked,
     renders,
 )
 from cogs.delivery.publishing import publish_match
@@ -241,14 +241,13 @@ async def answer_on_challenge(interaction: Interaction, challenge: Challenge) ->
                 # The message is public, so it is in the language of the server.
                 with speaking(await public_language(interaction.client, challenge.place.guild)):
                     view = challenge_message(challenge)
-            bot, about = interaction.client, about_subject(CHALLENGE_MESSAGE, challenge.id)
-            is_alone = about not in bot.underway
-            await interaction.response.edit_message(
-                view=view, allowed_mentions=discord.AllowedMentions.none()
-            )
-            is_alone = is_alone and about not in bot.underway
-            await bot.services.outbox.answered(
-                CHALLENGE_MESSAGE, challenge.id, message, challenge.revision, is_alone=is_alone
+            await edit_clicked(
+                interaction,
+                CHALLENGE_MESSAGE,
+                challenge.id,
+                challenge.revision,
+                view=view,
+                allowed_mentions=discord.AllowedMentions.none(),
             )
     except FAILURES:
         # The message is there, so the bot edits it with its own token.

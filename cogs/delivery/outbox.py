@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind, Upkeep
 from bot.match.identity import ChannelId, Direct, InServer, MessageId, Place, Revision
@@ -193,6 +193,20 @@ async def deliver_subject(bot: BoopBot, kind: OutboxKind, subject: int) -> RateL
     return None if entry is None or not entry.is_pending else await deliver(bot, entry)
 
 
+async def edit_clicked(
+    interaction: Interaction, kind: OutboxKind, subject: int, revision: Revision, **message: Any
+) -> None:
+    """Answer a click by editing the clicked message, which then shows a subject at a revision."""
+    bot, about = interaction.client, about_subject(kind, subject)
+    is_alone = about not in bot.underway
+    await interaction.response.edit_message(**message)
+    is_alone = is_alone and about not in bot.underway
+    if interaction.message is not None:
+        clicked = MessageId(interaction.message.id)
+        with suppress(NotStored):  # It is edited once more.
+            await bot.services.outbox.answered(kind, subject, clicked, revision, is_alone=is_alone)
+
+
 async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
     """Claim an entry, which postpones its next attempt, and deliver it."""
     async with bot.working():
@@ -276,7 +290,7 @@ async def _bring_up_to_date(
             return replace(recorded, revision=entry.revision), entry.message
     if rendered.is_removed:
         if entry.message is not None and entry.channel is not None:
-            await _delete_elsewhere(bot, entry, entry.channel, entry.message)
+            await _delete_elsewhere(bot, entry.channel, entry.message)
         return recorded, None
     if entry.message is not None and upkeep is not Upkeep.POST:
         channel = entry.channel or rendered.place.channel
@@ -289,7 +303,7 @@ async def _bring_up_to_date(
             else:
                 return recorded, entry.message
         else:
-            await _delete_elsewhere(bot, entry, channel, entry.message)
+            await _delete_elsewhere(bot, channel, entry.message)
     if not rendered.is_posted:
         return recorded, None
     return await _post(bot, entry, rendered, outgoing)
@@ -326,9 +340,7 @@ async def _look_for_lost(
     return replace(entry, message=MessageId(messages[0].id) if messages else None)
 
 
-async def _delete_elsewhere(
-    bot: BoopBot, entry: OutboxEntry, channel: ChannelId, message: MessageId
-) -> None:
+async def _delete_elsewhere(bot: BoopBot, channel: ChannelId, message: MessageId) -> None:
     """Delete a message from a channel where it no longer belongs, if possible."""
     try:
         await delete(bot, channel, message)

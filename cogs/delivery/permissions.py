@@ -31,20 +31,19 @@ from cogs.core.errors import (
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A permission: its names in discord.py and in Discord, and the effect if it is missing.
+    """A permission by discord.py's name, and the effect if it is missing.
 
     Matches can be played without a comfort.
     """
 
     flag: str
-    title: Message
     effect: Message
     comfort: bool = False
 
     @property
     def name(self) -> str:
         """Discord's name of the permission."""
-        return translate(self.title)
+        return translate(_NAMES[self.flag])
 
     @property
     def breaks(self) -> str:
@@ -64,25 +63,20 @@ _NAMES: Final = {
 """Discord's names of the permissions, by discord.py's names."""
 
 
-def _need(flag: str, effect: Message) -> Need:
-    return Need(flag, _NAMES[flag], effect)
-
-
 TO_PLAY: Final = (
-    _need("view_channel", N_("the bot can't see the channel, so no match can start")),
-    _need("send_messages", N_("the bot can't write in the channel, so no match can start")),
-    _need(
+    Need("view_channel", N_("the bot can't see the channel, so no match can start")),
+    Need("send_messages", N_("the bot can't write in the channel, so no match can start")),
+    Need(
         "send_messages_in_threads",
         N_("boards in threads aren't updated, and players hear of turns only by direct message"),
     ),
     Need(
         "create_public_threads",
-        _NAMES["create_public_threads"],
         N_("matches get no thread of their own and are played in the channel"),
         comfort=True,
     ),
-    _need("attach_files", N_("no board can be shown, so no match can start")),
-    _need(
+    Need("attach_files", N_("no board can be shown, so no match can start")),
+    Need(
         "read_message_history",
         N_("the bot can't find its boards again to update them, so no match can start"),
     ),
@@ -102,15 +96,15 @@ TO_PLAY_IN_THREAD: Final = tuple(
 """For a thread in which matches are played between other messages."""
 
 TO_LOG: Final = tuple(
-    _need(flag, N_("moderators' actions aren't logged there"))
+    Need(flag, N_("moderators' actions aren't logged there"))
     for flag in ("view_channel", "send_messages")
 )
 """For the channel with the log of the server."""
 
 TO_TELL_THE_WEEK: Final = (
-    _need("view_channel", N_("the weekly digest isn't posted there")),
-    _need("send_messages", N_("the weekly digest isn't posted there")),
-    _need("attach_files", N_("the weekly digest can't show the match of the week")),
+    Need("view_channel", N_("the weekly digest isn't posted there")),
+    Need("send_messages", N_("the weekly digest isn't posted there")),
+    Need("attach_files", N_("the weekly digest can't show the match of the week")),
 )
 """For the channel with the weekly digest."""
 
@@ -126,7 +120,7 @@ TO_SHARE_IN_THREAD: Final = tuple(
 """For a thread in which a match is shared."""
 
 TO_POST_THE_PUZZLE: Final = tuple(
-    _need(flag, N_("the puzzle of the day isn't posted there"))
+    Need(flag, N_("the puzzle of the day isn't posted there"))
     for flag in ("view_channel", "send_messages", "attach_files")
 )
 """For the channel with the puzzle of the day."""
@@ -134,7 +128,6 @@ TO_POST_THE_PUZZLE: Final = tuple(
 
 TO_ANNOUNCE_STARTS: Final = Need(
     "create_events",
-    _NAMES["create_events"],
     N_("the starts of tournaments aren't among the server's events"),
     comfort=True,
 )

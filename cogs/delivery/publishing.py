@@ -425,7 +425,7 @@ async def _bump_if_scrolled_away(bot: BoopBot, work: MatchWork) -> MatchWork:
     with bot.services.boards.changing(board.key) as change:
         if not change.is_alone:
             return work
-        is_away = await _has_scrolled_away(bot, work.match, board)
+        is_away = await _has_scrolled_away(bot, board)
         if is_away:
             await _post_anew(bot, work.match, board, board.channel)
         bot.services.looks.record(work.match)
@@ -489,7 +489,7 @@ async def _bump(bot: BoopBot, board: BoardMessage, number: MatchId) -> None:
             await _post_anew(bot, match, board, board.channel)
 
 
-async def _has_scrolled_away(bot: BoopBot, match: Match, board: BoardMessage) -> bool:
+async def _has_scrolled_away(bot: BoopBot, board: BoardMessage) -> bool:
     """Ask Discord whether too many messages of others are below a board."""
     if board.channel is None or board.message is None:
         return False
