@@ -25,7 +25,7 @@ from tests.kit.raw_database import rows_in
 from tests.kit.server_matches import ServerMatch, start_match_between
 from tests.kit.servers import choose, hide_channel, open_settings
 from tests.kit.tables import Table, open_table
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 NOBODYS = 999_999
 """A number that no match and no challenge has."""
@@ -237,31 +237,20 @@ def actions_about_a_match() -> list[str]:
 
 
 @pytest.mark.whole
-async def test_forged_actions_do_not_reveal_whether_a_match_exists(
-    secrets: Secrets,
+@pytest.mark.parametrize("subject", sampled(["match", "challenge"], 0))
+async def test_forged_actions_do_not_reveal_whether_a_match_or_challenge_exists(
+    secrets: Secrets, subject: str
 ) -> None:
+    names, numbers = action_names("challenge"), secrets.challenges
+    if subject == "match":
+        names, numbers = actions_about_a_match()[:: quick_or_thorough(4, 1)], secrets.matches
     before = secrets.stored_rows()
     for who, (person, message) in secrets.outsiders.items():
-        for name in actions_about_a_match()[:: quick_or_thorough(4, 1)]:
+        for name in names:
             nothing = secrets.private_text(await forge(person, message, name, NOBODYS))
-            for number in secrets.matches:
+            for number in numbers:
                 text = secrets.private_text(await forge(person, message, name, number))
                 assert text == nothing.replace(str(NOBODYS), str(number)), (who, name)
-        assert secrets.stored_rows() == before, who
-
-
-@pytest.mark.night
-@pytest.mark.whole
-async def test_forged_actions_do_not_reveal_whether_a_challenge_exists(
-    secrets: Secrets,
-) -> None:
-    before = secrets.stored_rows()
-    for who, (person, message) in secrets.outsiders.items():
-        for name in action_names("challenge"):
-            nothing = secrets.private_text(await forge(person, message, name, NOBODYS))
-            for number in secrets.challenges:
-                text = secrets.private_text(await forge(person, message, name, number))
-                assert text == nothing, (who, name)
         assert secrets.stored_rows() == before, who
 
 
@@ -299,24 +288,6 @@ async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None
                 is_seen = number == server_match.number
                 expected = "Start one of your own" if is_seen else "There is no match"
                 assert expected in text, each.name
-        assert secrets.stored_rows() == before, each.name
-
-
-@pytest.mark.night
-@pytest.mark.whole
-async def test_banned_member_who_sees_a_match_changes_nothing_by_any_action(
-    secrets: Secrets,
-) -> None:
-    fay, _ = secrets.outsiders["someone who is banned"]
-    world = secrets.table.playground.world
-    world.overwrite(secrets.hidden, fay.user, allow=Permission.VIEW_CHANNEL)
-    revision, bed = (await secrets.match()).revision, secrets.server_match.bed()
-    about_challenges = action_names("challenge")
-    before = secrets.stored_rows()
-    for each in every_action():
-        numbers = secrets.challenges if each.name in about_challenges else secrets.subjects_of(each)
-        for number in numbers:
-            read_in(await ForgedRequest.of(each, number, revision).send(fay, bed))
         assert secrets.stored_rows() == before, each.name
 
 

@@ -4,8 +4,7 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager, AsyncExitStack, suppress
+from contextlib import AbstractContextManager, AsyncExitStack
 
 import pytest
 import structlog
@@ -120,38 +119,6 @@ async def test_the_acknowledgement_is_deleted_once_the_board_is_updated(
     drawn.set()
     await table.playground.until(lambda: "declined the draw" in server_match.bed().text)
     await table.playground.until(lambda: server_match.gray.see(answer.shown) is None)
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_an_interaction_during_shutdown_is_answered_or_ignored(
-    table: Table, server_match: ServerMatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    table.bot.closing_patience = 0.5
-    ended = False
-
-    async def repeat(act: Callable[[], Awaitable[object]]) -> None:
-        while not ended:
-            # From some moment on, the bot answers nothing.
-            with suppress(Exception):
-                await act()
-            await asyncio.sleep(0.01)
-
-    def open_board() -> Awaitable[object]:
-        return server_match.orange.command("board", channel=server_match.place)
-
-    def press_more() -> Awaitable[object]:
-        return server_match.orange.press(server_match.bed(), "More")
-
-    acting = [asyncio.create_task(repeat(act)) for act in (open_board, press_more) * 4]
-    await asyncio.sleep(0.3)
-    await table.bot.close()
-    ended = True
-    for each in acting:
-        each.cancel()
-    await asyncio.gather(*acting, return_exceptions=True)
-    logged = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
-    assert logged == []
 
 
 @pytest.mark.long

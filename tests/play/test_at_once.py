@@ -2,21 +2,17 @@
 
 import asyncio
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.game import RULESETS, Position, legal_turns, play, read_turn, write_turn
-from bot.match.identity import GuildId, MatchId, UserId
+from bot.game import Position, legal_turns, play, read_turn, write_turn
+from bot.match.identity import MatchId, UserId
 from playground import Answer, Limits, Person
 from tests.kit.boards import live_boards
 from tests.kit.server_matches import (
     ServerMatch,
-    choice_of,
-    square_text,
     start_match_between,
-    turns_of,
 )
 from tests.kit.tables import Table
 from tests.kit.thoroughness import quick_or_thorough
@@ -69,73 +65,6 @@ async def _place(server_match: ServerMatch, person: Person, turn: str) -> Answer
     return await person.command("place", channel=server_match.place, square=turn)
 
 
-@pytest.mark.night
-@pytest.mark.whole
-async def test_one_of_accept_and_cancel_clicked_at_once_wins(
-    table: Table,
-) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    games = playground.channel("games")
-    chance = random.Random(3)
-    begun = 0
-    await table.services.settings.change(
-        GuildId(playground.server().id), lambda settings: replace(settings, most_matches=CLICKS)
-    )
-    for click in range(CLICKS):
-        offer = (await ada.command("challenge", channel=games, opponent=bob)).shown
-        clicks = [(ada, "Withdraw"), (bob, "Accept")]
-        chance.shuffle(clicks)
-        if click % 10:
-            answers = await asyncio.gather(*(who.press(offer, label) for who, label in clicks))
-        else:
-            # Each click comes first at times, depending on the machine's speed.
-            answers = [await who.press_as_seen(offer, label) for who, label in clicks]
-        assert not any(answer.failed for answer in answers)
-        private = [answer.text for answer in answers if answer.shown.ephemeral]
-        assert len(private) == 1
-        assert "this challenge" in private[0].lower()
-        shown = ada.see(offer)
-        assert shown is not None
-        assert not shown.buttons
-        begun += "accepted" in shown.text
-        assert ("accepted" in shown.text) != ("withdrew" in shown.text)
-    assert len(await table.services.matches.live_of(_user(bob))) == begun
-    assert 0 < begun < CLICKS
-
-
-@pytest.mark.night
-@pytest.mark.whole
-async def test_simultaneous_clicks_on_a_choice_play_one_turn(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
-    for ply, text in enumerate(turns_of("choices")):
-        person = [ada, bob][ply % 2]
-        turn = read_turn(text)
-        answer = await person.command(
-            "place",
-            channel=server_match.place,
-            square=square_text(turn),
-            piece=turn.placement.kind.value,
-        )
-        choices = [each for each in answer.shown.buttons if "·" in (each.label or "")]
-        if not choices:
-            continue
-        chosen = choice_of(answer.shown, turn)
-        first, second = await asyncio.gather(
-            person.press(answer.shown, custom_id=chosen),
-            person.press(answer.shown, custom_id=chosen),
-        )
-        assert not first.failed
-        assert not second.failed
-        assert not any("out of date" in each.text for each in (first, second))
-        match = await table.match(server_match.number)
-        assert match.ply == ply + 1
-    match = await table.match(server_match.number)
-    assert match.ply == len(turns_of("choices"))
-
-
 @pytest.mark.long
 async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
     table: Table, monkeypatch: pytest.MonkeyPatch
@@ -164,28 +93,6 @@ async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
     await table.pass_time(60)
     [bed] = live_boards(playground)
     assert "orange kitten to c3" in bed.text
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_many_simultaneous_acceptances_make_one_match_each(table: Table) -> None:
-    playground = table.playground
-    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
-    games = playground.channel("games")
-    offers = [
-        await person.command(
-            "challenge", channel=games, opponent=bob, first="me", ruleset=ruleset.name
-        )
-        for person in (ada, cleo)
-        for ruleset in RULESETS
-    ]
-    for offer in offers:
-        answers = await asyncio.gather(*(bob.press(offer.shown, "Accept") for _ in range(10)))
-        assert not any(answer.failed for answer in answers)
-    assert len(await table.services.matches.live_of(_user(bob))) == len(offers)
-    await playground.until(
-        lambda: all(offer.shown.id in playground.world.places for offer in offers)
-    )
 
 
 @pytest.mark.whole

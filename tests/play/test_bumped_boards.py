@@ -9,7 +9,6 @@ from bot.match.identity import MatchId
 from cogs.delivery import publishing
 from cogs.delivery.publishing import publish_match
 from playground import Permission, Problem
-from tests.kit.boards import live_boards
 from tests.kit.picking import Placer
 from tests.kit.server_matches import TO_A_CHOICE, ServerMatch, bot_role, start_match
 from tests.kit.tables import Table
@@ -96,25 +95,6 @@ async def test_a_turn_played_during_the_request_for_messages_below_is_shown(
     await playground.until(lambda: any(each.is_requested_again for each in changing.values()))
     said.set()
     await playground.until(lambda: "gray kitten to d5" in server_match.bed().text)
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_a_reposted_board_without_an_answer_shows_later_turns(table: Table) -> None:
-    playground = table.playground
-    server_match = await start_match(table.playground)
-    post_messages(server_match, 5)
-    # Discord takes the new board, but its answer is lost; posting again returns the same board.
-    playground.faults.drop_after("POST", MESSAGES)
-    await place_by_picker(server_match, "c3")
-    await playground.until(lambda: len(live_boards(playground)) == 2)
-    await server_match.gray.command(
-        "place", channel=playground.channel("general"), square="d5", match="1"
-    )
-    await table.bot.underway.wait()
-    await playground.until(lambda: len(live_boards(playground)) == 1)
-    [board] = live_boards(playground)
-    assert "gray kitten to d5" in board.text
 
 
 async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> None:

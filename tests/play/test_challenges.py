@@ -12,7 +12,6 @@ from tests.kit.server_matches import (
     bot_role,
     decline,
     public_messages,
-    start_match_between,
 )
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
@@ -181,22 +180,6 @@ async def test_simultaneous_acceptances_make_one_match(table: Table) -> None:
     await playground.until(lambda: ada.look(thread))
     await table.pass_time(60)
     assert len(ada.look(thread)) == 1
-
-
-@pytest.mark.night
-async def test_the_same_two_play_several_matches_at_once(table: Table) -> None:
-    playground = table.playground
-    ada, bob, _ = table.members()
-    games = playground.channel("games")
-    first = await start_match_between(playground, ada, bob, games)
-    second = await start_match_between(playground, bob, ada, games)
-    await first.play(["Kc3"])
-    await second.play(["Kf6", "Ka1"])
-
-    assert first.place.id != second.place.id
-    one = await table.match(first.number)
-    other = await table.match(second.number)
-    assert (one.ply, other.ply) == (1, 2)
 
 
 async def count_matches(table: Table, person: Person) -> int:

@@ -1,15 +1,12 @@
 """A placement that leaves a choice: the draft, its lettered options, and who may press them."""
 
-from pathlib import Path
-
 import pytest
 
 from bot.game import name_of, read_turn
 from bot.match.identity import UserId
-from playground import Playground
 from tests.kit.matches import landing_of
 from tests.kit.server_matches import TO_A_CHOICE, option_labels, play_to_choice, start_match_between
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
@@ -117,18 +114,6 @@ async def test_placing_elsewhere_replaces_a_draft(table: Table) -> None:
     assert match.last.turn.placement == read_turn("Ka1").placement
 
 
-@pytest.mark.night
-@pytest.mark.long
-async def test_the_same_placement_again_keeps_the_draft_and_shows_the_bed(table: Table) -> None:
-    server_match, answer = await play_to_choice(table)
-    again = await server_match.gray.command("place", channel=server_match.place, square="e1")
-    assert again.shown.id != answer.shown.id
-    assert option_labels(again.shown) == option_labels(answer.shown)
-    await table.playground.until(lambda: server_match.orange.see(answer.shown) is None)
-    chosen = await server_match.gray.press(again.shown, option_labels(again.shown)[0])
-    assert chosen.shown.id == again.shown.id
-
-
 async def test_a_draft_given_elsewhere_sends_its_player_to_the_bed(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -139,17 +124,3 @@ async def test_a_draft_given_elsewhere_sends_its_player_to_the_bed(table: Table)
     assert answer.shown.ephemeral
     assert option_labels(answer.shown)
     await playground.until(lambda: option_labels(server_match.bed()))
-
-
-@pytest.mark.night
-async def test_a_draft_survives_days_and_a_restart(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database) as table:
-        server_match, answer = await play_to_choice(table)
-        await table.pass_time(2 * 24 * 3600)
-    async with run_bot(playground, database) as table:
-        match = await table.match(server_match.number)
-        assert match.draft == read_turn("Ke1")
-        chosen = await server_match.gray.press(answer.shown, option_labels(answer.shown)[0])
-        assert chosen.shown.id == answer.shown.id
-        assert "graduates" in chosen.text
-        assert (await table.match(server_match.number)).ply == len(TO_A_CHOICE) + 1

@@ -1,21 +1,19 @@
 """**Other terms…**: answers to a challenge with other terms, until one player agrees."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
 from bot.game import Kind
-from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY, PerMove, Weekends
 from bot.match.identity import ChallengeId, UserId
 from bot.match.terms import Stakes, Terms, VenueKind
-from playground import Answer, Permission, Person, Playground, Reason, SeenMessage
+from playground import Answer, Permission, Person, Reason, SeenMessage
 from playground.people.forms import SeenModal
 from tests.kit.answers import current_message
 from tests.kit.server_matches import ANSWERS, bot_role, decline, public_messages
 from tests.kit.service_matches import due_challenges
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -165,19 +163,6 @@ async def test_the_form_is_open_while_the_challenge_is_accepted(table: Table) ->
     assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 
-@pytest.mark.night
-async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
-    form = await open_form(bob, offered.shown)
-    await table.leap(LIFETIME)
-    late = await bob.submit(form, {"time": "1 day per move"})
-    assert late.shown.ephemeral
-    assert "This challenge expired" in late.text
-    await table.pass_time(60)
-    assert "expired without an answer" in current_message(ada, offered.shown).text
-    assert len(public_messages(ada.look(table.playground.channel("games")))) == 2, "and ada is told"
-
-
 async def test_a_form_sent_twice_makes_one_challenge(table: Table) -> None:
     ada, bob, offered = await challenge(table)
     form = await open_form(bob, offered.shown)
@@ -265,20 +250,3 @@ async def test_a_counter_offer_that_cannot_be_shown_blocks_nothing(table: Table)
     assert not await due_challenges(table.services)
     found = await ada.command("challenges", channel=games)
     assert f"from <@{bob.id}>: 1 day per move" in found.text
-
-
-@pytest.mark.night
-async def test_a_counter_offer_survives_a_restart(playground: Playground, database: Path) -> None:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    games = playground.channel("games")
-    async with run_bot(playground, database):
-        offered = await ada.command("challenge", channel=games, opponent=bob)
-        form = await open_form(bob, offered.shown)
-    async with run_bot(playground, database):
-        counter = await bob.submit(form, {"time": "1 day per move"})
-        assert "**1 day per move**" in counter.text
-    async with run_bot(playground, database) as table:
-        accepted = await ada.press(counter.shown, "Accept")
-        assert "accepted: match **#1**" in accepted.text
-        kept = await table.services.challenges.find(ChallengeId(1))
-        assert kept.later is not None

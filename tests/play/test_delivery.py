@@ -43,7 +43,6 @@ from tests.kit.unwritable import allow_writes, block_writes
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"
-EDIT = "/channels/{channel_id}/messages/{message_id}"
 ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 OFTEN = 10**6
 

@@ -142,14 +142,6 @@ async def test_a_server_may_end_matches_of_departed_users_at_once(table: Table) 
     assert (await table.match(server_match.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 
 
-@pytest.mark.night
-async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
-    server_match = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    server_match.orange.delete_account()
-    await table.pass_time(DAY)
-    await wait_for_message(server_match, server_match.gray, "has left the server")
-
-
 async def test_both_players_may_leave(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)

@@ -174,21 +174,6 @@ async def test_a_match_moves_when_direct_messages_are_closed_during_it(
     assert "Turn 4:" in answer.text
 
 
-@pytest.mark.night
-async def test_both_boards_still_work_after_a_restart(tmp_path: Path) -> None:
-    async with restartable(tmp_path) as (playground, database):
-        async with run_bot(playground, database) as table:
-            direct_match = await start_direct_match(table.playground)
-            await direct_match.play(["Kc3"])
-        async with run_bot(playground, database):
-            await direct_match.play(["Kd5"], since=1)
-            panel = (
-                await direct_match.orange.press(direct_match.bed(direct_match.orange), "c")
-            ).shown
-            assert panel.ephemeral
-            await playground.until(lambda: len(direct_match.boards(direct_match.gray)) == 1)
-
-
 async def test_a_crash_between_the_two_edits_leaves_neither_board_out_of_date(
     tmp_path: Path,
 ) -> None:
@@ -253,26 +238,6 @@ async def test_a_board_that_could_not_be_sent_notifies_its_user_later(
     board = direct_match.bed(bob)
     assert "it's your turn" in board.text
     assert board.id in {note.message_id for note in bob.notifications}
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> None:
-    direct_match = await play_to_resignation(table)
-    ada, bob = direct_match.orange, direct_match.gray
-    games = table.playground.channel("games")
-    said_before = len(public_messages(bob.look(games)))
-    offered = await ada.press(direct_match.bed(ada), "Rematch")
-    assert "by direct message" in offered.text
-    offers = await table.playground.until(
-        lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
-    )
-    again = await ada.press(direct_match.bed(ada), "Rematch")
-    assert "https://" not in again.text, "the offer stands where only bob can see it"
-    await bob.press(offers[0], "Accept")
-    begun = DirectMatch(table.playground, bob, ada, 2, direct_match.challenge)
-    await begun.wait_for_same_state("is to move")
-    assert len(public_messages(bob.look(games))) == said_before, "no other user sees it"
 
 
 async def test_a_rematch_by_direct_message_requires_the_role_of_the_server_too(

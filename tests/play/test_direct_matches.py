@@ -6,7 +6,6 @@ from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import HOUR
 from bot.match.identity import UserId
 from playground import CannotDo, Person
-from tests.kit.answers import choose_match
 from tests.kit.direct_matches import start_direct_match, start_direct_match_between
 from tests.kit.finished_matches import BY_AGREEMENT
 from tests.kit.server_matches import (
@@ -171,17 +170,6 @@ async def test_place_in_direct_messages_plays_the_match_there(table: Table) -> N
     elsewhere = await ada.command("place", channel=direct_match.place(ada), square="d4")
     assert "Turn 1: orange kitten to d4" in elsewhere.text, "the only one where it is her turn"
     assert elsewhere.shown.ephemeral
-
-
-@pytest.mark.night
-async def test_place_asks_which_of_several_direct_matches_is_meant(table: Table) -> None:
-    playground = table.playground
-    ada, cleo = playground.person("ada"), playground.person("cleo")
-    direct_match = await start_direct_match(table.playground)
-    await start_direct_match_between(playground, ada, cleo)
-    question = await ada.command("place", channel=direct_match.place(ada), square="c3")
-    assert not (await choose_match(ada, question, 1)).failed
-    await direct_match.wait_for_same_state("orange kitten to c3")
 
 
 @pytest.mark.night

@@ -1,18 +1,12 @@
-"""Draws by repetition: claimed by either player, or automatic, even after a restart."""
+"""Draws: claimed by either player after a repetition, or agreed on."""
 
-from pathlib import Path
-
-import pytest
-
-from playground import Playground
 from tests.kit.finished_matches import BY_AGREEMENT
 from tests.kit.server_matches import A_TURN_EACH, ServerMatch, public_messages, start_match
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 
 ROUND = ["Kb1", "Ka2"]
 """Two kittens on the edge knock each other off, as often as the players like."""
 TO_THE_THIRD = [*ROUND, *ROUND, "Kb1"]
-TO_THE_FIFTH = [*ROUND * 4, "Kb1"]
 ROW, TEXT, CONTAINER = 1, 10, 17
 """Discord's types of components."""
 
@@ -45,34 +39,6 @@ async def test_a_draw_can_be_claimed_by_either_player_while_a_position_stands_fo
         await table.playground.until(
             lambda person=person: "A draw" in person.look(server_match.place)[-1].text  # type: ignore[misc]
         )
-
-
-@pytest.mark.night
-async def test_an_old_claim_is_refused_once_the_position_changed(
-    server_match: ServerMatch,
-) -> None:
-    answer = await server_match.play(TO_THE_THIRD)
-    question = await server_match.orange.press(answer.shown, "Claim draw")
-    await server_match.play_one(server_match.gray, "Ke5")
-    late = await server_match.orange.press(question.shown, "Claim the draw")
-    assert late.shown.ephemeral
-    assert "Claim draw" not in server_match.bed().labels
-    assert "A draw" not in server_match.bed().text
-
-
-@pytest.mark.night
-async def test_a_fifth_repetition_is_an_automatic_draw_even_across_restarts(
-    playground: Playground, database: Path
-) -> None:
-    async with run_bot(playground, database):
-        server_match = await start_match(playground, turns=TO_THE_FIFTH[:6])
-    async with run_bot(playground, database):
-        assert "Claim draw" in server_match.bed().labels
-        answer = await server_match.play_next(TO_THE_FIFTH[:7])
-        for played in range(8, len(TO_THE_FIFTH) + 1):
-            answer = await server_match.play_next(TO_THE_FIFTH[:played])
-        assert "A draw: the same position came up five times" in answer.text
-        assert "Rematch" in server_match.bed().labels
 
 
 async def test_a_draw_is_offered_and_accepted(table: Table, server_match: ServerMatch) -> None:

@@ -26,7 +26,6 @@ from tests.kit.unwritable import allow_writes, block_writes, blocked_writes
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"
-EDIT = "/channels/{channel_id}/messages/{message_id}"
 
 
 def fail_answers(table: Table, how: str) -> None:

@@ -1,14 +1,11 @@
 """`/games`: a user's matches page by page, filtered, and by the servers where they are played."""
 
 import re
-from pathlib import Path
-
-import pytest
 
 from bot.match.identity import MatchId, UserId
-from playground import Answer, Person, Playground
+from playground import Answer, Person
 from tests.kit.many_matches import add_server, begin, live_board_of, wait_until_posted
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 
 SERVERS = ["Knitting Circle", "Cats & Co", "*Stars*", "The Fifth"]
 
@@ -163,19 +160,3 @@ async def test_without_a_match_games_offers_no_pages(table: Table) -> None:
     answer = await games(table, table.members()[0])
     assert "You have no live match. Start one with `/challenge`." in lines(answer)
     assert answer.shown.labels == ["This server"]
-
-
-@pytest.mark.night
-async def test_a_list_is_turned_after_a_restart(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database) as table:
-        ada, bob, _ = table.members()
-        for _ in range(10):
-            await begin(table, ada, bob)
-        answer = await games(table, ada)
-        assert len(match_numbers(answer)) == 8
-    async with run_bot(playground, database):
-        turned = await ada.press(answer.shown, "Forward")
-        assert sorted([*match_numbers(answer), *match_numbers(turned)]) == list(range(1, 11))
-        [menu] = turned.shown.selects
-        chosen = await ada.select(turned.shown, menu.custom_id, ["My turn"])
-        assert match_numbers(chosen) == match_numbers(answer)

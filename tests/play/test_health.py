@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import Mapping
 from contextlib import closing
 from operator import attrgetter
 from pathlib import Path
@@ -22,8 +21,6 @@ from tests.kit.raw_database import change
 from tests.kit.server_matches import start_match_between
 from tests.kit.tables import DESCRIPTION, Table
 from tests.kit.unwritable import blocked_writes
-
-Sample = tuple[str, Mapping[str, str]]
 
 
 async def read_metrics(port: int) -> dict[tuple[str, str], float]:

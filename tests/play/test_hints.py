@@ -3,17 +3,14 @@
 import asyncio
 import re
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
 
 from bot.features.hints.engine_requests import Advice
 from bot.features.hints.service import MOST_HINTS
-from bot.game import FellOff, Position, Turn, legal_turns, play, read_turn, to_recall, write_turn
+from bot.game import read_turn, write_turn
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
-from bot.match.match import OfferAnswer
 from bot.match.terms import Measurement
 from bot.workers.messages import WorkerLost
 from cogs.core import progress
@@ -22,15 +19,12 @@ from playground import Answer, Person, Playground, SeenMessage
 from render.scene import Scene, Status
 from render.studio import StudioBusy, Subject
 from tests.kit.server_matches import (
-    TO_A_CHOICE,
     TO_BOTH_KINDS,
     ServerMatch,
     start_match,
-    start_match_between,
 )
-from tests.kit.tables import Table, open_table, run_bot
+from tests.kit.tables import Table, open_table
 from tests.kit.thoroughness import sampled
-from tests.play.conftest import expect_no_fault
 from tests.play.practising import begin_practice
 
 pytestmark = pytest.mark.process
@@ -92,6 +86,10 @@ async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table
     assert "Orange to move." in (picture.alt or "")
     assert panel.labels == ["Play it"]
     assert await turns_played(table, server_match) == TO_BOTH_KINDS
+    page = await server_match.gray.command("match", channel=server_match.place)
+    assert "💡 Hints: 🟠 1 · ⚪ 0" in page.text
+    await table.services.matches.resign(UserId(server_match.gray.id), number_of(server_match))
+    await table.playground.until(lambda: "💡 Hints: 🟠 1 · ⚪ 0" in server_match.bed().text)
 
 
 async def test_a_repeated_request_shows_the_same_hint_at_no_cost(table: Table) -> None:
@@ -107,14 +105,6 @@ async def test_a_repeated_request_shows_the_same_hint_at_no_cost(table: Table) -
     assert await hints_used(table, server_match) == {ada.id: 1}
 
 
-@pytest.mark.night
-async def test_simultaneous_commands_count_once(table: Table) -> None:
-    server_match = await start_match(table.playground, stakes="casual")
-    one, other = await asyncio.gather(*(hint(server_match, server_match.orange) for _ in range(2)))
-    assert one.text == other.text
-    assert await hints_used(table, server_match) == {server_match.orange.id: 1}
-
-
 async def test_the_button_plays_the_whole_turn_once(table: Table) -> None:
     server_match = await start_match(table.playground, ruleset="seam", stakes="casual")
     ada = server_match.orange
@@ -124,39 +114,6 @@ async def test_the_button_plays_the_whole_turn_once(table: Table) -> None:
     assert not any(answer.failed for answer in answers)
     assert await turns_played(table, server_match) == [turn]
     await table.playground.until(lambda: "Turn 1: orange kitten to" in server_match.bed().text)
-
-
-@pytest.mark.night
-async def test_hint_that_is_out_of_date_plays_nothing(table: Table) -> None:
-    server_match = await start_match(table.playground, stakes="casual")
-    ada = server_match.orange
-    panel = await hint(server_match, ada)
-    other = "Ka1" if recommended_turn(panel) != "Ka1" else "Kf6"
-    await server_match.play([other, "Kc5" if other != "Kc5" else "Kb2"])
-    answer = await ada.press(panel, "Play it")
-    assert "out of date" in answer.text
-    assert len(answer.shown.pictures) == 1
-    assert len(await turns_played(table, server_match)) == 2
-
-
-@pytest.mark.night
-async def test_a_fourth_hint_is_refused(table: Table) -> None:
-    server_match = await start_match(table.playground, stakes="casual")
-    ada, bob = server_match.orange, server_match.gray
-    for left, turns in ((2, ("Ka1", "Kf1")), (1, ("Ka6", "Kf6")), (0, ("Kc3", "Kd5"))):
-        panel = await hint(server_match, ada)
-        words = f"{left} of {MOST_HINTS} hints left" if left else "your last hint"
-        assert words in panel.text
-        await server_match.play_one(ada, turns[0])
-        await server_match.play_one(bob, turns[1])
-    refused = await ada.command("hint", channel=server_match.place)
-    assert "You have had your 3 hints" in refused.text
-    assert await hints_used(table, server_match) == {ada.id: 3}
-    page = await bob.command("match", channel=server_match.place)
-    assert "💡 Hints: 🟠 3 · ⚪ 0" in page.text
-    await table.services.matches.resign(UserId(bob.id), number_of(server_match))
-    await table.pass_time(60)
-    await table.playground.until(lambda: "💡 Hints: 🟠 3 · ⚪ 0" in server_match.bed().text)
 
 
 async def test_a_match_without_hints_does_not_mention_them(table: Table) -> None:
@@ -200,100 +157,6 @@ async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
     refused = await server_match.orange.command("hint", channel=server_match.place)
     assert "is over" in refused.text
     assert "`/analyse`" in refused.text
-
-
-@pytest.mark.night
-async def test_playing_a_hint_replaces_a_draft(table: Table) -> None:
-    server_match = await start_match(table.playground, stakes="casual")
-    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
-    await server_match.gray.command("place", channel=server_match.place, square="e1")
-    await server_match.wait_until_shown()
-    panel = await hint(server_match, server_match.gray)
-    assert "It replaces the turn that you have begun" in panel.text
-    await server_match.gray.press(panel, "Play it")
-    assert (await turns_played(table, server_match))[-1] == recommended_turn(panel)
-
-
-@pytest.mark.night
-async def test_hint_names_the_piece_that_is_recalled_first(table: Table) -> None:
-    server_match = await start_match(table.playground, ruleset="scarce", stakes="casual")
-    match = await table.services.matches.find(number_of(server_match))
-    turns = _turns_to_empty_hand(match.position)
-    for text in turns:
-        stored = await table.services.matches.find(number_of(server_match))
-        assert stored.to_move is not None
-        await table.services.matches.play(stored.to_move, stored.id, read_turn(text))
-    mover = server_match.mover_after(len(turns))
-    await table.pass_time(60)
-    await table.playground.until(lambda: "recall first" in server_match.bed().text)
-    panel = await hint(server_match, mover)
-    assert ">" in recommended_turn(panel)
-    await mover.press(panel, "Play it")
-    assert (await turns_played(table, server_match))[-1] == recommended_turn(panel)
-
-
-def _turns_to_empty_hand(position: Position) -> list[str]:
-    """Play turns without three in a row for either player, until one has nothing in hand."""
-    chance = Random(3)
-    turns: list[str] = []
-    while not to_recall(position):
-        legal = [turn for turn in legal_turns(position) if not turn.leaves and not turn.wins]
-        kept = [turn for turn in legal if _keeps_all_on_bed(position, turn)]
-        turn = chance.choice(kept or legal)
-        turns.append(write_turn(turn))
-        position = play(position, turn).after
-    return turns
-
-
-def _keeps_all_on_bed(position: Position, turn: Turn) -> bool:
-    return not any(isinstance(event, FellOff) for event in play(position, turn).events)
-
-
-@pytest.mark.night
-async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_own(
-    table: Table,
-) -> None:
-    server_match = await start_match(table.playground, stakes="casual")
-    ada, bob = server_match.orange, server_match.gray
-    await server_match.play(["Ka1"])
-    await hint(server_match, bob)
-    for turn, count in (("Kc3", 2), ("Ka1", 2)):
-        match = await table.services.matches.find(number_of(server_match))
-        requested = await table.services.takebacks.ask(UserId(ada.id), match.id, match.ply)
-        said = OfferAnswer.ACCEPT
-        await table.services.takebacks.answer(UserId(bob.id), match.id, requested.revision, said)
-        await server_match.play_one(ada, turn)
-        await hint(server_match, bob)
-        assert await hints_used(table, server_match) == {bob.id: count}
-
-
-@pytest.mark.night
-async def test_hints_outlive_a_restart_and_so_do_their_panels(
-    playground: Playground, database: Path
-) -> None:
-    async with run_bot(playground, database):
-        server_match = await start_match(playground, stakes="casual")
-        first = await hint(server_match, server_match.orange)
-    async with run_bot(playground, database) as table:
-        again = await hint(server_match, server_match.orange)
-        assert again.text == first.text
-        assert await hints_used(table, server_match) == {server_match.orange.id: 1}
-        played = await server_match.orange.press(first, "Play it")
-        assert not played.failed
-        assert await turns_played(table, server_match) == [recommended_turn(first)]
-
-
-@pytest.mark.night
-async def test_a_long_search_is_announced_and_replaced_by_the_hint(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
-    server_match = await start_match(table.playground, stakes="casual")
-    answer = await server_match.orange.command("hint", channel=server_match.place)
-    assert "Thinking of a hint" in answer.text
-    panel = await wait_for_hint(table.playground, server_match.orange, answer)
-    assert "A hint in" in panel.text
-    assert len(panel.pictures) == 1
 
 
 async def test_a_failed_search_is_reported_and_not_counted(
@@ -364,30 +227,6 @@ async def test_a_hint_whose_picture_fails_is_counted_and_shown_once(
         assert answers() == 2, "one each time"
 
 
-@pytest.mark.night
-async def test_a_turn_played_during_the_search_gets_no_hint(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server_match = await start_match(table.playground, stakes="casual")
-    ada, run = server_match.orange, table.bot.thinkers.run
-    gate, started = asyncio.Event(), asyncio.Event()
-
-    async def run_slowly(*arguments: Any) -> Any:
-        started.set()
-        await gate.wait()
-        return await run(*arguments)
-
-    monkeypatch.setattr(table.bot.thinkers, "run", run_slowly)
-    monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
-    answer = await ada.command("hint", channel=server_match.place)
-    await asyncio.wait_for(started.wait(), PATIENCE)
-    await server_match.play(["Kc3"])
-    gate.set()
-    panel = await wait_for_hint(table.playground, ada, answer)
-    assert "out of date" in panel.text
-    assert await hints_used(table, server_match) == {}
-
-
 async def test_after_a_turn_played_in_between_the_current_board_is_shown(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -448,20 +287,3 @@ async def test_a_hint_against_the_bot_asks_first_as_the_match_will_not_count(
     assert "A hint in" in last.text
     assert "no longer" not in last.text
     assert await table.services.hints.used(match.id) == {UserId(ada.id): 1}
-
-
-@pytest.mark.night
-async def test_with_several_matches_the_user_is_asked_which_is_meant(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    channel = playground.channel("games")
-    server_matches = [
-        await start_match_between(playground, ada, bob, channel, stakes="casual") for _ in range(2)
-    ]
-    question = await ada.command("hint", channel=playground.channel("general"))
-    [menu] = question.shown.selects
-    chosen = str(server_matches[1].number)
-    answer = await ada.select(question.shown, menu.custom_id, [chosen])
-    panel = await wait_for_hint(playground, ada, answer)
-    assert f"A hint in #{chosen}" in panel.text
-    expect_no_fault(table)

@@ -1,19 +1,18 @@
 """`/history` and `/match`: what was played, for those who may see it."""
 
 import re
-from pathlib import Path
 
 import discord
 import pytest
 
 from bot.features.profiles import service
-from bot.match.identity import ChannelId, MatchId, UserId
+from bot.match.identity import ChannelId, UserId
 from bot.match.terms import VenueKind
-from playground import Answer, Person, Playground
+from playground import Answer, Person
 from playground.world import Permission
 from tests.kit.many_matches import begin
 from tests.kit.rated_matches import lose_match, play_some_matches
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 
 
 def match_numbers(answer: Answer) -> list[int]:
@@ -37,21 +36,6 @@ async def test_a_match_that_was_too_short_to_change_ratings_is_not_called_rated(
     answer = await history(table, ada)
     assert match_numbers(answer) == [1]
     assert "-# resignation · <t:" in answer.text
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
-    await play_some_matches(table)
-    ada, bob, cleo = table.members()
-    assert match_numbers(await history(table, ada, opponent=bob)) == [5, 4, 3, 1]
-    assert match_numbers(await history(table, cleo, member=bob, opponent=ada)) == [5, 4, 3, 1]
-    assert match_numbers(await history(table, ada, member=cleo)) == [6, 2]
-    server = await history(table, bob, whose="The whole server's")
-    assert match_numbers(server) == [6, 5, 4, 3, 2, 1]
-    assert f")** <@{cleo.id}> beat <@{ada.id}>\n-# resignation" in server.text
-    nothing = await history(table, bob, opponent=cleo)
-    assert "No match has been finished here yet." in nothing.text
 
 
 @pytest.mark.long
@@ -84,39 +68,18 @@ async def test_my_history_lists_the_newest_first_and_is_filtered_by_options_menu
     answer = await ada.select(answer.shown, ruleset_menu.custom_id, [rows])
     assert match_numbers(answer) == []
     assert answer.text.splitlines()[1] == "-# rows · Rated, casual, practice · Lost"
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_a_match_of_a_history_is_looked_at_replayed_and_recorded(table: Table) -> None:
-    await play_some_matches(table)
-    ada, bob, _ = table.members()
-    answer = await history(table, bob, member=ada)
-    menu = answer.shown.selects[0]
-    page = await bob.select(answer.shown, menu.custom_id, [menu.options[1].label])
+    assert match_numbers(await history(table, ada, opponent=bob)) == [5, 4, 3, 1]
+    server = await history(table, bob, whose="The whole server's")
+    assert f")** <@{cleo.id}> beat <@{ada.id}>\n-# resignation" in server.text
+    pair = await history(table, cleo, member=bob, opponent=ada)
+    assert match_numbers(pair) == [5, 4, 3, 1]
+    menu = pair.shown.selects[0]
+    page = await cleo.select(pair.shown, menu.custom_id, [menu.options[0].label])
     assert f"### Match #5 · 🟠 <@{bob.id}> against ⚪ <@{ada.id}>" in page.text
-    record = await bob.press(page.shown, "Record")
+    record = await cleo.press(page.shown, "Record")
     assert "The record of **#5**, 6 turns." in record.text
-    replay = await bob.press(page.shown, "Replay")
+    replay = await cleo.press(page.shown, "Replay")
     assert "**The start**, before the first of 6 turns" in replay.text
-
-
-@pytest.mark.night
-async def test_pages_are_turned_after_a_restart(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database) as table:
-        ada, bob, _ = table.members()
-        for _ in range(10):
-            match = await begin(table, ada, bob)
-            await table.services.matches.resign(UserId(ada.id), match.id)
-        first = await history(table, ada)
-        assert match_numbers(first) == list(range(10, 2, -1))
-        assert first.shown.button("Back").disabled
-    async with run_bot(playground, database):
-        second = await ada.press(first.shown, "Forward")
-        assert match_numbers(second) == [2, 1]
-        assert second.shown.id == first.shown.id
-        back = await ada.press(second.shown, "Back")
-        assert match_numbers(back) == match_numbers(first)
 
 
 async def test_a_match_page_shows_players_terms_times_and_rating_changes(
@@ -202,16 +165,6 @@ async def test_a_history_says_that_it_continues_after_hidden_matches(
     second = await cleo.press(first.shown, "Forward")
     assert match_numbers(second) == [open_to_all]
     assert "You can't see the matches" not in second.text
-
-
-@pytest.mark.night
-async def test_missing_facts_are_computed_by_the_sweeper_too(table: Table) -> None:
-    ada, bob, _ = table.members()
-    number = await lose_match(table, bob, ada)
-    await table.services.jobs.run_due()
-    statistics = await table.services.statistics.find(MatchId(number))
-    assert statistics is not None
-    assert statistics.turns == 6
 
 
 async def test_only_servers_have_profiles_and_histories(table: Table) -> None:

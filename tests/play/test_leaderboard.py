@@ -4,7 +4,6 @@ import asyncio
 import csv
 import io
 import re
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +21,7 @@ from playground import Answer, Person, Playground, SeenMessage
 from tests.kit.rated_matches import beat, guild_of
 from tests.kit.raw_database import connect
 from tests.kit.server_matches import public_messages
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
 
@@ -370,20 +369,6 @@ async def test_the_file_has_the_separator_of_its_language(table: Table, language
     assert named == columns
     assert first[1:3] == ["'1234567890123456789", f"<@{ada.id}>"]
     assert len(first) == len(columns)
-
-
-@pytest.mark.night
-async def test_the_panel_survives_a_restart(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database) as table:
-        await rank_players(table)
-        await add_strangers(table, 15)
-        panel = await show(playground, "bob", season="all")
-    async with run_bot(playground, database):
-        bob = playground.person("bob")
-        answer = await bob.press(panel.shown, "Forward")
-        assert "page 2 of 2" in answer.text
-        answer = await bob.press(answer.shown, "My place")
-        assert "page 1 of 2" in answer.text
 
 
 async def test_a_former_player_keeps_a_place_without_a_name_everywhere(table: Table) -> None:

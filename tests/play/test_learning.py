@@ -1,18 +1,14 @@
 """`/learn`: lessons on private panels, from the first to a match against the weakest cat."""
 
-from pathlib import Path
-
-import pytest
-
 from bot.features.learning.lesson import LessonName
 from bot.features.learning.lessons import lessons_of
 from bot.features.practice.service import FIRST_LEVEL
 from bot.features.settings.preferences import BoardFormat, PlacementMode
 from bot.game import CLASSIC, JUNIOR, read_turn
 from bot.match.identity import UserId
-from playground import Answer, Person, Playground
+from playground import Answer, Person
 from tests.kit.picking import choose_turn
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 
 
 async def open_lessons(table: Table, ruleset: str = "classic") -> Answer:
@@ -179,13 +175,3 @@ async def test_a_seam_piece_is_laid_in_a_lesson(table: Table) -> None:
     assert "✅ **Right!**" in answer.text
     answer = await ada.press(answer.shown, "Next")
     assert "-# seam · Lesson 2 of 3" in answer.text
-
-
-@pytest.mark.night
-async def test_a_panel_works_after_a_restart(playground: Playground, database: Path) -> None:
-    ada = playground.person("ada")
-    async with run_bot(playground, database) as table:
-        answer = await ada.press((await open_lessons(table)).shown, "Begin")
-    async with run_bot(playground, database):
-        answer = await play_turn(ada, answer, "Kb3")
-        assert "✅ **Right!**" in answer.text

@@ -6,25 +6,18 @@ import asyncio
 import html
 import json
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import discord
 import pytest
 
-from bot.cli.keeper import Child
 from bot.features.settings.preferences import PageName
 from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
 from bot.match.identity import MatchId, UserId
 from bot.web import live
-from cogs.core.actions import action_id
 from cogs.pages.showing import SharedMatches
 from cogs.wording.names import NAMES
-from playground import Playground
-from playground.interactions.registry import Limits
 from tests.kit.answers import private_message
-from tests.kit.leaderboard_pages import free_port
 from tests.kit.match_pages import (
-    ADDRESS,
     PATIENCE,
     Web,
     agree_to_sharing,
@@ -43,10 +36,8 @@ from tests.kit.server_matches import (
     accept_takeback,
     ask_takeback,
     start_match,
-    start_match_between,
 )
-from tests.kit.servers import choose, open_settings, owner_of
-from tests.kit.tables import DESCRIPTION, Table
+from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
 
@@ -400,48 +391,3 @@ async def test_an_unnamed_player_of_a_live_match_is_shown_as_a_player(
     whole = path.rpartition("/")[0]
     for each in (path, whole, f"{whole}.json", f"{whole}/turns.json", f"{whole}/record.txt"):
         assert b"Ada" not in (await web.read(each)).body, each
-
-
-@pytest.mark.night
-@pytest.mark.process
-async def test_a_stream_continues_after_a_kill_without_missing_or_repeating_a_turn(
-    tmp_path: Path,
-) -> None:
-    port = free_port()
-    async with Playground(description=DESCRIPTION, limits=Limits()) as playground:
-        child = Child(
-            token=playground.token,
-            api=playground.api,
-            database=tmp_path / "boop.sqlite3",
-            control=tmp_path / "control.json",
-            more={
-                "BOOP_WEB_PORT": str(port),
-                "BOOP_WEB_HOST": "127.0.0.1",
-                "BOOP_PUBLIC_URL": ADDRESS,
-            },
-        )
-        await child.start()
-        try:
-            ada, bob = playground.person("ada"), playground.person("bob")
-            server_match = await start_match_between(
-                playground, ada, bob, playground.channel("games")
-            )
-            await server_match.play(["Kc3"])
-            panel = await open_settings(playground, "news")
-            await choose(
-                panel, owner_of(playground), action_id("set", setting="match_pages"), "live"
-            )
-            path = await share_live(server_match)
-            address = f"http://127.0.0.1:{port}{path.rpartition('/')[0]}/events"
-            async with follow_stream(address) as reader:
-                await reader.until(lambda: reader.turns == ["Kc3"])
-                await play_more(server_match, 1, "Kd4")
-                await reader.until(lambda: len(reader.turns) == 2)
-                await child.kill()
-                await child.start()
-                await play_more(server_match, 2, "Ke5")
-                await reader.until(lambda: len(reader.turns) == 3)
-                assert reader.received_turns == ["Kc3", "Kd4", "Ke5"]
-                assert len(reader.statuses) >= 2
-        finally:
-            await child.stop()

@@ -122,29 +122,6 @@ async def test_the_answer_announces_the_turn_if_the_bot_may_not_post(
     assert not server_match.orange.direct_messages()
 
 
-@pytest.mark.night
-@pytest.mark.long
-async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Table) -> None:
-    playground = table.playground
-    server_match = await start_match(table.playground)
-    general = playground.channel("general")
-    hide_channel(table)
-    await server_match.orange.command("place", channel=general, square="c3")
-    await playground.until(lambda: lost_board_messages(server_match.gray))
-    show_channel(table)
-    await server_match.gray.command("board", channel=general)
-    await playground.until(lambda: "orange kitten to c3" in server_match.bed().text)
-
-    hide_channel(table)
-    await server_match.gray.command("place", channel=general, square="d4")
-    await playground.until(lambda: len(lost_board_messages(server_match.orange)) == 2)
-    show_channel(table)
-    answer = await server_match.orange.command("board", channel=server_match.place)
-    assert "gray kitten to d4" in answer.text
-    assert not answer.shown.ephemeral
-    assert server_match.bed().id == answer.shown.id
-
-
 @pytest.mark.long
 async def test_closed_direct_messages_block_nothing(
     table: Table, server_match: ServerMatch
@@ -347,24 +324,6 @@ async def test_a_turn_notification_for_a_deleted_channel_is_sent_directly(
     assert board.id in {note.message_id for note in server_match.gray.notifications}
 
 
-@pytest.mark.night
-@pytest.mark.long
-async def test_a_channel_deleted_during_an_outage_is_noticed_at_the_start(
-    playground: Playground, database: Path
-) -> None:
-    async with run_bot(playground, database) as table:
-        server_match = await start_match(table.playground)
-    playground.world.delete_channel(playground.channel("games"))
-    async with run_bot(playground, database) as table:
-        for person in (server_match.orange, server_match.gray):
-            await playground.until(partial(direct_boards, person))
-            await playground.until(partial(direct_move_messages, person))
-        await table.services.jobs.run_due()
-    async with run_bot(playground, database) as table:
-        [bed] = direct_boards(server_match.orange)
-        await server_match.orange.press(bed, "c")
-
-
 async def begin_in_channel(table: Table, channel: TextChannel) -> Match:
     """Begin a match that is played in a channel itself, and wait until its board is there."""
     playground = table.playground
@@ -468,22 +427,6 @@ async def test_a_lost_board_is_retried_indefinitely(table: Table) -> None:
         if "gave" in server_match.bed().text:
             break
     assert "gave" in server_match.bed().text
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_an_old_board_is_deleted_once_discord_allows_it(table: Table) -> None:
-    playground = table.playground
-    server_match = await start_match(table.playground)
-    await server_match.play(["Kc3", "Kd5"])
-    await server_match.wait_until_shown()
-    playground.faults.break_down(*DELETE, status=403)
-    await server_match.orange.command("place", channel=server_match.place, square="a1")
-    await playground.until(lambda: not playground.faults.pending)
-    assert len(server_match.boards()) == 2
-    for _ in range(5):
-        await table.pass_time(2 * HOUR)
-    await server_match.wait_until_shown()
 
 
 async def test_an_old_bed_in_an_archived_thread_is_deleted_at_once(
