@@ -70,12 +70,9 @@ def test_a_bank_grows_with_each_turn_of_its_own_seat_up_to_the_cap() -> None:
     assert clock.deadline == after(25 * HOUR)
 
 
-def test_a_reminder_is_due_when_four_fifths_of_the_time_are_used() -> None:
-    assert TurnClock.started(PerMove(Seconds(10 * HOUR)), NOON).reminder_at() == after(8 * HOUR)
-
-
 def test_a_reminder_is_due_after_the_share_that_is_preferred() -> None:
     clock = TurnClock.started(PerMove(Seconds(10 * HOUR)), NOON)
+    assert clock.reminder_at() == after(8 * HOUR)
     assert clock.reminder_at(Share.HALF) == after(5 * HOUR)
     assert clock.reminder_at(Share.NINE_TENTHS) == after(9 * HOUR)
     assert clock.reminder_at(Share.NEVER) is None

@@ -15,7 +15,6 @@ from bot.game import (
     Placement,
     Position,
     RecallFirst,
-    SquareTaken,
     land,
     read_turn,
     recall,
@@ -116,11 +115,6 @@ def test_a_placement_after_the_recall_may_leave_a_choice() -> None:
     assert (done.match.ply, done.match.revision) == (1, 3)
 
 
-def test_the_same_placement_after_a_recall_changes_nothing() -> None:
-    waiting = with_draft(match(EMPTY_HAND), "a3>Cc3")
-    assert with_draft(waiting, "a3>Cc3") is waiting
-
-
 def test_another_recall_takes_the_place_of_the_first() -> None:
     waiting = with_draft(match(EMPTY_HAND), "a3>Cc3")
     assert with_draft(waiting, "e3>Cc3").draft == read_turn("e3>Cc3")
@@ -132,19 +126,6 @@ def test_placing_elsewhere_names_its_own_recall() -> None:
     with pytest.raises(RecallFirst):
         place(waiting, ORANGE, read_turn("Ca6"), NOON)
     assert notation_of(complete_turn(waiting, "a3>Ca6")) == "a3>Ca6"
-
-
-def test_a_whole_turn_with_its_recall_needs_no_draft() -> None:
-    done = complete_turn(match(EMPTY_HAND), "a3>Cc3=c3d3e3")
-    assert notation_of(done) == "a3>Cc3=c3d3e3"
-    assert done.match.revision == 2
-
-
-def test_a_refused_placement_keeps_the_draft() -> None:
-    waiting = with_draft(match(EMPTY_HAND), "a3>Cc3")
-    with pytest.raises(SquareTaken):
-        place(waiting, ORANGE, read_turn("a3>Cb3"), LATER)
-    assert waiting.draft == read_turn("a3>Cc3")
 
 
 def test_the_seam_piece_is_asked_about_last() -> None:
@@ -211,12 +192,6 @@ def test_a_seam_piece_on_the_bed_is_not_laid_again() -> None:
             place(match(laid), ORANGE, read_turn(text), NOON)
 
 
-def test_the_same_draft_before_the_seam_changes_nothing() -> None:
-    waiting = with_draft(match(SEAM_CHOICE), "Kc3=b3c3d3")
-    assert with_draft(waiting, "Kc3=b3c3d3") is waiting
-    assert with_draft(waiting, "kC3=d3c3b3") is waiting
-
-
 def test_another_option_may_be_named_while_the_seam_is_asked_about() -> None:
     waiting = with_draft(match(SEAM_CHOICE), "Kc3=b3c3d3")
     other = with_draft(waiting, "Kc3=a3b3c3")
@@ -230,12 +205,25 @@ def test_placing_elsewhere_while_the_seam_is_asked_about_drops_the_placement() -
     assert isinstance(other.question, AskSeam)
 
 
-def test_a_choice_that_is_none_of_the_options_keeps_the_draft() -> None:
+def test_a_choice_that_is_none_of_the_options_is_refused() -> None:
     waiting = with_draft(match(SEAM_CHOICE), "Kc3")
     for action in (play, place):
         with pytest.raises(NoSuchOption):
             action(waiting, ORANGE, read_turn("Kc3=a3"), NOON)
-    assert waiting.draft == read_turn("Kc3")
+
+
+@pytest.mark.parametrize(
+    ("current", "first", "again"),
+    [
+        (CHOICE, "Kc3", "Kc3"),
+        (EMPTY_HAND, "a3>Cc3", "a3>Cc3"),
+        (SEAM_CHOICE, "Kc3=b3c3d3", "Kc3=b3c3d3"),
+        (SEAM_CHOICE, "Kc3=b3c3d3", "kC3=d3c3b3"),
+    ],
+)
+def test_the_same_draft_changes_nothing(current: Position, first: str, again: str) -> None:
+    waiting = with_draft(match(current), first)
+    assert with_draft(waiting, again) is waiting
 
 
 def test_a_turn_that_wins_is_not_asked_about_the_seam() -> None:

@@ -18,7 +18,6 @@ from bot.features.replay.service import GoesOnElsewhere, MatchRecord
 from bot.game import Seat, write_turn
 from bot.match.identity import ChannelId, GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
-from bot.match.terms import Stakes
 from bot.services import Services
 from bot.workers.messages import PoolClosed, WorkerLost
 from bot.workers.pool import SharedPool, WorkerPool
@@ -341,18 +340,6 @@ async def test_better_turns_are_hidden_during_a_rated_match_much_like_that_one(
     assert await services.analyses.find_for(STRANGER, record) == whole
     await services.matches.resign(ORANGE, live.id)
     assert await services.analyses.find_for(ORANGE, record) == whole
-
-
-async def test_a_casual_match_hides_no_turns(services: Services, thinkers: CountedPool) -> None:
-    match = await play_and_resign(services, *LONGER)
-    record = await record_of(services, match)
-    await analyse(services, match, thinkers)
-    live = await begin(services, stakes=Stakes.CASUAL)
-    await play(services, live.id, *LONGER[:4])
-    seen = await services.analyses.find_for(ORANGE, record)
-    assert seen is not None
-    assert seen.kept_back == frozenset()
-    assert seen == await services.analyses.find(record)
 
 
 async def test_only_the_part_of_an_analysis_near_the_rated_match_is_hidden(

@@ -10,10 +10,8 @@ from bot.features.boards.queries import BoardState
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.notifications.queries import NotificationKind
 from bot.features.outbox.service import MAY_ARRIVE
-from bot.game import read_turn
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LANDING, LONGEST_WAIT
 from bot.match.challenge import ChallengeAnswer
-from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, InServer, MatchId, MessageId, Revision
 from bot.match.match import Match
 from bot.services import Services
@@ -80,14 +78,6 @@ async def test_a_draft_changes_the_board_and_notifies_no_one(services: Services)
     (board,) = await board_messages_of(services, match)
     assert board.revision == drafted.revision == before.revision + 1
     assert await services.notifications.of_match(match.id) == notifications
-
-
-async def test_a_refused_action_posts_nothing(services: Services, clock: StandingClock) -> None:
-    match = await begin_shown(services)
-    with pytest.raises(NotYourTurn):
-        await services.matches.play(GRAY, match.id, read_turn("Kc3"))
-    clock.advance(LONGEST_WAIT)
-    assert await due_matches(services) == ()
 
 
 async def test_only_the_acting_process_may_claim_within_the_grace_period(
@@ -202,13 +192,6 @@ async def test_new_bed_retires_those_before_it(services: Services, clock: Standi
     assert await board_messages_of(services, match) == (live,)
 
 
-async def test_the_first_posted_board_replaces_the_due_one(services: Services) -> None:
-    match = await begin(services)
-    await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
-    (board,) = await board_messages_of(services, match)
-    assert (board.message, board.lags) == (MESSAGE, False)
-
-
 async def test_bed_posted_late_lags_until_it_is_shown(services: Services) -> None:
     match = await begin_shown(services)
     await play(services, match.id, "Kc3")
@@ -266,14 +249,6 @@ async def test_a_lost_board_is_live_again_once_one_is_posted(services: Services)
     await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
     live, old = await board_messages_of(services, match)
     assert (old.state, live.state) == (BoardState.OLD, BoardState.LIVE)
-
-
-async def test_match_with_several_things_due_is_named_once(
-    services: Services, clock: StandingClock
-) -> None:
-    matches = [await begin(services) for _ in range(3)]
-    clock.advance(GRACE)
-    assert await due_matches(services) == tuple(match.id for match in matches)
 
 
 async def test_one_task_at_a_time_changes_a_board_and_others_do_not_wait(

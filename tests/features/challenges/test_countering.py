@@ -4,24 +4,21 @@ import asyncio
 
 import pytest
 
-from bot.features.challenges.challenging import CounterOffer, turned_around
+from bot.features.challenges.challenging import CounterOffer
 from bot.features.challenges.errors import (
     ChallengeClosed,
-    NotTheFriend,
     RematchCountered,
     RematchOffered,
-    SameTerms,
 )
 from bot.features.challenges.service import AnsweredChallenge
-from bot.features.matches.errors import NoSuchChallenge
 from bot.features.notifications.queries import NotificationKind
-from bot.game import ROWS, SCARCE
+from bot.game import SCARCE
 from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState
-from bot.match.identity import ChallengeId, MessageId
+from bot.match.identity import MessageId
 from bot.match.terms import Stakes, Starts, Terms, read_note
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE
 from tests.kit.service_matches import begin, due_challenges, offer, record_challenge_shown
 
 OTHER = Terms(Starts.THEM, SCARCE, stakes=Stakes.CASUAL)
@@ -41,19 +38,6 @@ async def test_counter_closes_the_first_and_opens_another(services: Services) ->
     assert await due_challenges(services) == [], "both are left to the answer"
 
 
-async def test_match_is_begun_by_the_terms_of_the_counter(services: Services) -> None:
-    first = await offer(services)
-    countered = await services.challenges.counter(GRAY, first.id, OTHER)
-    assert countered.offered is not None
-    answered = await services.challenges.answer(
-        ORANGE, countered.offered.id, ChallengeAnswer.ACCEPT, MESSAGE
-    )
-    assert answered.match is not None
-    assert answered.match.seats.orange == ORANGE
-    assert answered.match.position.ruleset == SCARCE
-    assert answered.match.stakes is Stakes.CASUAL
-
-
 async def test_counter_may_be_countered_declined_and_cancelled(services: Services) -> None:
     first = await offer(services)
     second = (await services.challenges.counter(GRAY, first.id, OTHER)).offered
@@ -70,19 +54,6 @@ async def test_counter_may_be_countered_declined_and_cancelled(services: Service
     assert fifth is not None
     cancelled = await services.challenges.answer(GRAY, fifth.id, ChallengeAnswer.CANCEL)
     assert cancelled.challenge.state is ChallengeState.CANCELLED
-
-
-async def test_refused_counter_changes_nothing_and_takes_no_number(services: Services) -> None:
-    first = await offer(services)
-    before = await services.challenges.find(first.id)
-    with pytest.raises(NotTheFriend):
-        await services.challenges.counter(STRANGER, first.id, OTHER)
-    with pytest.raises(SameTerms):
-        await services.challenges.counter(GRAY, first.id, turned_around(first.terms))
-    with pytest.raises(NoSuchChallenge):
-        await services.challenges.counter(GRAY, ChallengeId(99), OTHER)
-    assert await services.challenges.find(first.id) == before
-    assert (await offer(services, ruleset=ROWS)).id == 2
 
 
 async def test_a_late_counter_offer_lets_the_challenge_expire(

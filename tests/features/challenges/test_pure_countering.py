@@ -140,10 +140,3 @@ def test_challenge_to_anyone_is_not_answered_with_other_terms(user: UserId) -> N
 def test_closed_challenge_takes_no_other_terms(state: ChallengeState) -> None:
     with pytest.raises(ChallengeClosed):
         counter(SECOND, replace(challenge(), state=state), GRAY, OTHER, LATER)
-
-
-def test_a_late_counter_offer_lets_the_challenge_expire() -> None:
-    before = challenge()
-    late = counter(SECOND, before, GRAY, OTHER, before.expires_at)
-    assert late.earlier.state is ChallengeState.EXPIRED
-    assert late.offered is None

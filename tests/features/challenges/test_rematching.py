@@ -1,24 +1,18 @@
 """Rematches: who may offer one, and who moves first in it."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.features.challenges.challenging import answer, begin, offer_rematch
-from bot.features.challenges.errors import NotTheFriend
 from bot.game import Seat
 from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState, Seats
-from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
 from bot.match.match import EndReason, Outcome
 from tests.kit.matches import (
     GRAY,
     LATER,
     MESSAGE,
-    NOON,
     ORANGE,
     PLACE,
-    STRANGER,
     UnusedRandom,
     match,
 )
@@ -36,22 +30,3 @@ def test_a_rematch_swaps_the_seats_for_both_who_may_offer_it(user: UserId) -> No
     _, again = begin(accepted, MatchId(2), MESSAGE, UnusedRandom(), LATER)
     assert again.seats == Seats(orange=GRAY, gray=ORANGE)
     assert again.position.ruleset == OVER.position.ruleset
-
-
-def test_rematch_is_the_other_player_s_to_accept() -> None:
-    offered = offer_rematch(ChallengeId(4), OVER, ORANGE, PLACE, NOON)
-    for user in (ORANGE, STRANGER):
-        with pytest.raises(NotTheFriend):
-            answer(offered, user, ChallengeAnswer.ACCEPT, NOON)
-
-
-def test_rematch_of_a_match_that_goes_on_is_refused() -> None:
-    live = replace(OVER, outcome=None)
-    with pytest.raises(MatchGoesOn) as caught:
-        offer_rematch(ChallengeId(4), live, ORANGE, PLACE, NOON)
-    assert caught.value.match is live
-
-
-def test_stranger_offers_no_rematch() -> None:
-    with pytest.raises(NotAPlayer):
-        offer_rematch(ChallengeId(4), OVER, STRANGER, PLACE, NOON)

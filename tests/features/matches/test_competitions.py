@@ -14,10 +14,8 @@ from bot.game import Seat
 from bot.match.challenge import Seats
 from bot.match.clock import DAY, HOUR, Bank, Minutes
 from bot.match.ending import forfeit
-from bot.match.errors import NoTakebacks, TooLateToCallOff
 from bot.match.identity import ChannelId, Instant, MatchId, MessageId, PerSeat, Seconds, UserId
 from bot.match.match import EndReason, Match, Outcome
-from bot.match.playing import NoTimeToGive
 from bot.match.terms import Conduct, Stakes, Terms, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
@@ -197,19 +195,6 @@ async def test_a_player_who_never_moves_loses_on_time_and_no_rating_changes(
     assert match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert await services.ratings.of_match(number) is None
     assert await pending_kinds(services, number) == [NotificationKind.OVER] * 2
-
-
-async def test_a_competitive_match_is_neither_called_off_nor_taken_back_nor_prolonged(
-    services: Services,
-) -> None:
-    number = (await begin(services)).id
-    with pytest.raises(TooLateToCallOff):
-        await services.matches.call_off(ORANGE, number)
-    match = await play(services, number, "Kc3")
-    with pytest.raises(NoTakebacks):
-        await services.takebacks.ask(ORANGE, number, match.ply)
-    with pytest.raises(NoTimeToGive):
-        await services.matches.add_day(ORANGE, number, match.ply)
 
 
 async def test_a_competitive_match_has_no_hints_even_if_it_is_casual(services: Services) -> None:

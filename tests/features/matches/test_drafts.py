@@ -10,15 +10,13 @@ import pytest
 from bot.features.matches.errors import StaleBoard
 from bot.game import Placement, Position, Turn, legal_turns, read_turn, to_recall
 from bot.game import play as play_turn
-from bot.match.errors import NotAPlayer, NotYourTurn
-from bot.match.identity import InServer, Revision
+from bot.match.identity import Revision
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn
 from bot.match.turn_builder import AskOption, AskSeam
-from bot.services import Services, open_services
-from tests.kit.clocks import StandingClock
-from tests.kit.matches import GRAY, ORANGE, SCARCE, SEAM, STRANGER, UP_TO_A_CHOICE
-from tests.kit.service_matches import begin, mover_of, place, play, stored_turns, viewer_at
+from bot.services import Services
+from tests.kit.matches import ORANGE, SCARCE, SEAM, UP_TO_A_CHOICE
+from tests.kit.service_matches import begin, mover_of, place, play, stored_turns
 
 CHOSEN = read_turn("Ka1=b2c3d4")
 LAID = read_turn("Ka1=b2c3d4~cd+")
@@ -50,34 +48,12 @@ async def test_a_newly_typed_turn_replaces_the_draft(services: Services) -> None
     assert (again.draft, again.revision) == (read_turn("Ka1"), waiting.revision + 1)
 
 
-async def test_a_draft_survives_a_restart(path: Path, clock: StandingClock) -> None:
-    async with open_services(path, clock, Random(1)) as services:
-        waiting = await begin_before_seam(services)
-    async with open_services(path, clock, Random(1)) as services:
-        assert await services.matches.find(waiting.id) == waiting
-        done = await services.matches.play(ORANGE, waiting.id, CHOSEN, waiting.revision)
-        assert done.match.ply == len(UP_TO_A_CHOICE) + 1
-
-
 async def test_outdated_boards_play_no_turn(services: Services) -> None:
     waiting = await begin_before_seam(services)
     for seen in (waiting.revision - 1, waiting.revision + 1):
         with pytest.raises(StaleBoard) as stale:
             await services.matches.play(ORANGE, waiting.id, CHOSEN, Revision(seen))
         assert stale.value.match == waiting
-    assert await services.matches.find(waiting.id) == waiting
-
-
-async def test_only_the_player_to_move_begins_and_completes_a_turn(services: Services) -> None:
-    waiting = await begin_before_seam(services)
-    thread = waiting.venue.channel
-    assert thread is not None
-    here = InServer(waiting.venue.guild, thread)
-    for user, refusal in ((STRANGER, NotAPlayer), (GRAY, NotYourTurn)):
-        with pytest.raises(refusal):
-            await services.matches.play(user, waiting.id, CHOSEN, waiting.revision)
-        with pytest.raises(refusal):
-            await services.matches.place(viewer_at(user, here), waiting.id, lambda _: CHOSEN)
     assert await services.matches.find(waiting.id) == waiting
 
 

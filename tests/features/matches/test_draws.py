@@ -6,28 +6,27 @@ from random import Random
 
 import pytest
 
-from bot.features.matches.errors import NoSuchMatch, StaleBoard
-from bot.game import RULESETS, Position, Ruleset, read_turn, write_position
-from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
-from bot.match.identity import MatchId, Revision, UserId
+from bot.features.matches.errors import StaleBoard
+from bot.game import read_turn, write_position
+from bot.match.errors import MatchOver, NothingToClaim
+from bot.match.identity import UserId
 from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.matches import GRAY, LATER, ORANGE, SEAM, SEAM_ROUND, STRANGER, shuttle_turns
+from tests.kit.matches import GRAY, LATER, ORANGE, SEAM, shuttle_turns
 from tests.kit.service_matches import begin, place, play, stored_turns
-from tests.kit.thoroughness import quick_or_thorough, sampled
+from tests.kit.thoroughness import quick_or_thorough
 
 REPEATED = Outcome(EndReason.REPETITION, None)
 FIVEFOLD = Outcome(EndReason.FIVEFOLD, None)
 
 
-@pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3), ids=lambda ruleset: ruleset.name)
 async def test_repetition_survives_a_restart_before_every_turn(
-    path: Path, clock: StandingClock, ruleset: Ruleset
+    path: Path, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
-        number = (await begin(services, ruleset=ruleset)).id
+        number = (await begin(services)).id
     for played, text in enumerate(shuttle_turns(9), start=1):
         async with open_services(path, clock, Random(1)) as services:
             match = await play(services, number, text)
@@ -38,44 +37,20 @@ async def test_repetition_survives_a_restart_before_every_turn(
     assert stored_turns(path, number) == shuttle_turns(9)
 
 
-async def test_an_automatic_draw_is_stored_and_ends_the_match(
-    services: Services, path: Path
-) -> None:
-    number = (await begin(services)).id
-    drawn = await play(services, number, *shuttle_turns(9))
-    assert drawn.outcome == FIVEFOLD
-    assert drawn == await services.matches.find(number)
-    assert await services.matches.live_of(ORANGE) == await services.matches.live_of(GRAY) == []
-    with pytest.raises(MatchOver):
-        await services.matches.play(GRAY, number, read_turn("Kf6"))
-    assert len(stored_turns(path, number)) == 9
-
-
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
-@pytest.mark.parametrize("turns", sampled([5, 6, 7, 8], 0, 3))
-async def test_either_player_claims_a_draw_on_either_turn(
-    services: Services, path: Path, clock: StandingClock, turns: int, user: UserId
+async def test_either_player_claims_a_draw(
+    services: Services, path: Path, clock: StandingClock, user: UserId
 ) -> None:
-    current = await play(services, (await begin(services)).id, *shuttle_turns(turns))
+    current = await play(services, (await begin(services)).id, *shuttle_turns(5))
     clock.moment = LATER
     drawn = await services.matches.claim_draw(user, current.id, current.revision)
     assert (drawn.outcome, drawn.changed_at) == (REPEATED, LATER)
-    assert (drawn.ply, drawn.revision) == (turns, current.revision + 1)
+    assert (drawn.ply, drawn.revision) == (5, current.revision + 1)
     assert drawn == await services.matches.find(current.id)
-    assert stored_turns(path, current.id) == shuttle_turns(turns)
+    assert stored_turns(path, current.id) == shuttle_turns(5)
     for again in (ORANGE, GRAY):
         with pytest.raises(MatchOver):
             await services.matches.claim_draw(again, current.id, drawn.revision)
-
-
-async def test_a_claim_too_early_or_by_others_changes_nothing(services: Services) -> None:
-    current = await play(services, (await begin(services)).id, *shuttle_turns(4))
-    for user, refusal in ((ORANGE, NothingToClaim), (GRAY, NothingToClaim), (STRANGER, NotAPlayer)):
-        with pytest.raises(refusal):
-            await services.matches.claim_draw(user, current.id, current.revision)
-    assert await services.matches.find(current.id) == current
-    with pytest.raises(NoSuchMatch):
-        await services.matches.claim_draw(ORANGE, MatchId(99), Revision(1))
 
 
 async def test_a_claim_from_an_outdated_board_has_no_effect(services: Services) -> None:
@@ -132,16 +107,6 @@ async def test_a_draw_is_claimed_while_a_draft_waits(services: Services, path: P
     assert (drawn.outcome, drawn.draft) == (REPEATED, None)
     assert drawn == await services.matches.find(number)
     assert stored_turns(path, number) == shuttle_turns(6)
-
-
-async def test_the_start_counts_as_the_first_occurrence(services: Services) -> None:
-    number = (await begin(services, ruleset=SEAM)).id
-    for repetitions in (2, 3, 4, 5):
-        match = await play(services, number, *SEAM_ROUND)
-        assert match.position == Position.start(SEAM)
-        assert match.repetitions == repetitions
-        assert match.may_claim_draw == (repetitions in (3, 4))
-    assert match.outcome == FIVEFOLD
 
 
 async def test_positions_of_another_match_do_not_count(services: Services) -> None:

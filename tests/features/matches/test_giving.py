@@ -2,18 +2,16 @@
 
 import asyncio
 
-import pytest
-
 from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.identity import PerSeat
 from bot.match.match import EndReason, Outcome
-from bot.match.playing import ClockNotRunning, GivenAlready
+from bot.match.playing import GivenAlready
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.matches import GRAY, NOON, ORANGE
+from tests.kit.matches import GRAY, NOON
 from tests.kit.service_matches import begin, pending_kinds, play, run_due_jobs
 
 LIMIT = 3 * DAY
@@ -49,13 +47,6 @@ async def test_a_day_that_comes_too_late_is_a_forfeit(
     ended = await services.matches.add_day(GRAY, number, current.ply)
     assert ended.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert ended == await services.matches.find(number)
-
-
-async def test_a_refused_gift_changes_nothing(services: Services) -> None:
-    match = await begin(services)
-    with pytest.raises(ClockNotRunning):
-        await services.matches.add_day(ORANGE, match.id, match.ply)
-    assert await services.matches.find(match.id) == match
 
 
 async def test_a_given_day_delays_the_forfeit_and_the_reminder(

@@ -116,11 +116,6 @@ async def test_match_of_another_server_or_one_that_is_over_is_not_found(services
             await resolve(viewer_at(STRANGER, ELSEWHERE), None)
 
 
-async def test_match_whose_thread_is_not_begun_is_found_from_its_server(services: Services) -> None:
-    match = await begin(services)
-    assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == match
-
-
 async def test_a_stranger_sees_a_named_match_if_they_can_view_its_channel(
     services: Services,
 ) -> None:

@@ -25,10 +25,10 @@ from bot.game import (
     play as play_turn,
 )
 from bot.match.errors import MatchOver, NotAPlayer, NotYourTurn
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import EndReason
 from bot.match.playing import CompleteTurn
-from bot.services import Services, open_services
+from bot.services import Services
 from tests.kit.cancelling import cancel_at
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, LATER, ORANGE, STRANGER, UP_TO_A_CHOICE
@@ -50,6 +50,7 @@ async def test_unknown_match_is_refused(services: Services) -> None:
     for action in (
         services.matches.play(ORANGE, nobody_s, read_turn("Kc3")),
         services.matches.resign(ORANGE, nobody_s),
+        services.matches.claim_draw(ORANGE, nobody_s, Revision(1)),
         services.matches.find(nobody_s),
         services.boards.work_of(nobody_s),
     ):
@@ -160,15 +161,6 @@ async def test_the_snapshot_is_the_position_after_the_turns(
     assert (stored.outcome is not None) == (won or is_dead(position) or stored.repetitions == 5)
 
 
-async def test_matches_survive_a_restart(path: Path, clock: StandingClock) -> None:
-    async with open_services(path, clock, Random(1)) as services:
-        match = await play_randomly(services, (await begin(services)).id, Random(1), most=10)
-    async with open_services(path, clock, Random(1)) as services:
-        assert await services.matches.find(match.id) == match
-        after = await play_randomly(services, match.id, Random(2), most=1)
-    assert after.ply == match.ply + 1
-
-
 @pytest.mark.long
 async def test_simultaneous_turns_of_both_players_store_one_turn(
     services: Services, path: Path
@@ -241,24 +233,6 @@ async def test_double_click_without_a_revision_is_not_your_turn(
         assert len(stored_turns(path, match.id)) == match.ply
         if match.outcome is not None:
             match = await begin(services)
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_simultaneous_matches_are_not_mixed_up(services: Services, path: Path) -> None:
-    begun = [
-        await begin(services, UserId(1000 + number), UserId(2000 + number)) for number in range(20)
-    ]
-    ended = await asyncio.gather(
-        *(play_randomly(services, match.id, Random(match.id), most=12) for match in begun)
-    )
-    for before, after in zip(begun, ended, strict=True):
-        assert (after.id, after.seats) == (before.id, before.seats)
-        assert await services.matches.find(before.id) == after
-        position = Position()
-        for text in stored_turns(path, before.id):
-            position = play_turn(position, read_turn(text)).after
-        assert after.position == position
 
 
 async def test_a_turn_cancelled_at_any_point_is_stored_completely_or_not_at_all(

@@ -79,12 +79,6 @@ async def test_a_player_who_is_ready_last_and_moves_first_is_not_notified(
     assert await pending_kinds(services, number) == []
 
 
-async def test_a_second_press_changes_nothing(services: Services) -> None:
-    number = await begin_by_minutes(services)
-    first = await services.matches.ready(ORANGE, number)
-    assert await services.matches.ready(ORANGE, number) == first
-
-
 @pytest.mark.long
 async def test_a_match_whose_players_are_not_both_ready_in_time_is_called_off(
     services: Services, clock: StandingClock

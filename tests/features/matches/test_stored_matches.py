@@ -17,20 +17,18 @@ from bot.game import Position, Ruleset, Seat, Step, read_turn
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TurnClock, Weekends
 from bot.match.identity import Instant, MatchId, Revision, Seconds, UserId
 from bot.match.match import Match
-from bot.match.playing import CompleteTurn, place, play, resign
-from bot.match.terms import BotPlayer, LevelNumber, Measurement, Pace, Practice, VenueKind
+from bot.match.playing import CompleteTurn, play, resign
+from bot.match.terms import BotPlayer, LevelNumber, Measurement, Pace, Practice
 from bot.services import open_services
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import (
     CHANNEL,
-    CHOICE,
     FULL_BED,
     GRAY,
     LATER,
     LINE,
     NOON,
     ORANGE,
-    STRANGER,
     match,
 )
 from tests.kit.service_matches import begin
@@ -51,17 +49,13 @@ def match_after_turns(*turns: str) -> Match:
 RUN = ("Kc1", "Kf6", "Ka3", "Kf4", "Kb5", "Kf2", "Ke5", "Ka6")
 
 
-async def test_match_is_found_as_it_was_kept(database: Database) -> None:
-    assert await load_match(database) is None
-    await store(database, match())
-    assert await load_match(database) == match()
-
-
-@pytest.mark.parametrize("turns", range(len(RUN) + 1))
-async def test_match_in_play_is_found_with_its_last_step(database: Database, turns: int) -> None:
-    current = match_after_turns(*RUN[:turns])
-    await store(database, current)
-    assert await load_match(database) == current
+async def test_match_in_play_is_found_with_its_last_step(database: Database) -> None:
+    for turns in range(len(RUN) + 1):
+        number = MatchId(1 + turns)
+        assert await load_match(database, number) is None
+        current = replace(match_after_turns(*RUN[:turns]), id=number)
+        await store(database, current)
+        assert await load_match(database, number) == current
 
 
 async def test_match_with_an_outcome_a_venue_and_no_message_is_found(database: Database) -> None:
@@ -69,12 +63,6 @@ async def test_match_with_an_outcome_a_venue_and_no_message_is_found(database: D
     settled = replace(over, venue=replace(over.venue, message=None, channel=THREAD))
     await store(database, settled)
     assert await load_match(database) == settled
-
-
-async def test_match_with_a_draft_is_found_and_played_on(database: Database) -> None:
-    drafted = replace(match_after_turns("Kc3", "Kd4"), draft=read_turn("Ka1"))
-    await store(database, drafted)
-    assert await load_match(database) == drafted
 
 
 async def test_update_writes_only_at_the_revision_that_was_seen(database: Database) -> None:
@@ -104,30 +92,6 @@ async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
         assert await load_match(database) == replace(against_bot, bot=unmeasured)
         assert await load_match(database, between_people.id) == between_people
         assert await load_match(database, other.id) == other
-
-
-async def test_venue_is_settled(database: Database) -> None:
-    await store(database, match())
-    async with database.writing() as writing:
-        await match_queries.settle_venue(writing, match(), THREAD, VenueKind.THREAD, LATER)
-    current = await load_match(database)
-    assert current is not None
-    assert current.venue.channel == THREAD
-    assert current.venue.is_thread
-
-
-async def test_live_matches_of_a_person_are_listed_longest_waiting_first(
-    database: Database,
-) -> None:
-    waiting = replace(match(), id=MatchId(3), changed_at=Instant(NOON - 5))
-    fresh = replace(match(), id=MatchId(2), changed_at=LATER)
-    over = replace(resign(match(), GRAY, NOON), id=MatchId(4))
-    other_seat = replace(fresh, id=MatchId(5), seats=replace(fresh.seats, orange=STRANGER))
-    await store(database, fresh, waiting, over, other_seat)
-    async with database.reading() as reading:
-        assert await match_queries.live_of_user(reading, ORANGE) == [waiting, fresh]
-        assert await match_queries.live_of_user(reading, GRAY) == [waiting, fresh, other_seat]
-        assert await match_queries.live_of_user(reading, STRANGER) == [other_seat]
 
 
 async def test_matches_of_a_channel_are_listed_newest_first(database: Database) -> None:
@@ -168,17 +132,6 @@ async def test_won_match_is_found_though_its_position_is_not_one_in_play(
     assert won.outcome is not None
     await store(database, won)
     assert await load_match(database) == won
-
-
-async def test_draft_and_choice_are_found(database: Database) -> None:
-    drafted = place(match(CHOICE), ORANGE, read_turn("Kc3"), LATER).match
-    assert drafted.draft is not None
-    chosen = play(drafted, ORANGE, read_turn("Kc3=c3d3e3"), LATER).match
-    await store(database, drafted)
-    assert await load_match(database) == drafted
-    async with database.writing() as writing:
-        assert await match_queries.update(writing, drafted, chosen)
-    assert await load_match(database) == chosen
 
 
 async def test_people_s_numbers_are_as_large_as_discord_s(database: Database) -> None:

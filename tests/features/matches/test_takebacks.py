@@ -10,8 +10,6 @@ import pytest
 from bot.features.matches.errors import NoSuchMatch, StaleBoard
 from bot.game import (
     RULESETS,
-    Graduated,
-    Pool,
     Position,
     Ruleset,
     Seat,
@@ -32,7 +30,7 @@ from bot.match.match import EndReason, Match, OfferAnswer, Outcome
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.matches import GRAY, GUILD, LATER, NOON, ORANGE, SEAM, STRANGER, shuttle_turns
+from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, SEAM, STRANGER, shuttle_turns
 from tests.kit.service_matches import begin, place, play, play_randomly, stored_turns
 from tests.kit.thoroughness import quick_or_thorough, sampled
 
@@ -90,22 +88,6 @@ async def test_a_match_with_a_takeback_is_stored_like_one_without(
     assert [write_turn(turn) for turn in record.turns] == kept
 
 
-async def test_after_a_graduation_the_pools_are_as_before_it(
-    services: Services, path: Path
-) -> None:
-    number = (await begin(services)).id
-    before = await play(services, number, *TO_A_GRADUATION[:-1])
-    graduated = await play(services, number, TO_A_GRADUATION[-1])
-    assert graduated.last is not None
-    assert any(isinstance(event, Graduated) for event in graduated.last.events)
-    assert graduated.position.pool_of(Seat.ORANGE) == Pool(5, 3)
-    back = await take_back(services, number, ORANGE)
-    assert back.position == before.position
-    assert back.position.pool_of(Seat.ORANGE) == Pool(6, 0)
-    assert back.last == before.last
-    assert stored_turns(path, number) == list(TO_A_GRADUATION[:-1])
-
-
 async def test_the_first_turn_is_taken_back_to_the_start(services: Services, path: Path) -> None:
     begun = await begin(services)
     await play(services, begun.id, "Kc3")
@@ -141,7 +123,8 @@ async def test_the_previewed_position_equals_the_position_after_the_takeback(
     services: Services,
 ) -> None:
     number = (await begin(services)).id
-    current = await play(services, number, *TO_A_GRADUATION)
+    before = await play(services, number, *TO_A_GRADUATION[:-1])
+    current = await play(services, number, TO_A_GRADUATION[-1])
     found, as_it_would_be = await services.takebacks.foresee_asking(ORANGE, number)
     assert found == current == await services.matches.find(number)
     requested = await services.takebacks.ask(ORANGE, number, current.ply)
@@ -150,7 +133,7 @@ async def test_the_previewed_position_equals_the_position_after_the_takeback(
     with pytest.raises(StaleBoard):
         await services.takebacks.answer(GRAY, number, current.revision, OfferAnswer.ACCEPT)
     back = await services.takebacks.answer(GRAY, number, requested.revision, OfferAnswer.ACCEPT)
-    assert back.position == as_it_would_be.position
+    assert back.position == as_it_would_be.position == before.position
     assert (back.last, back.ply) == (as_it_would_be.last, as_it_would_be.ply)
 
 
@@ -199,18 +182,6 @@ async def test_an_offer_outlives_a_restart(path: Path, clock: StandingClock) -> 
     async with open_services(path, clock, Random(1)) as services:
         assert await services.matches.find(number) == back
         assert (await play(services, number, "Ke2")).ply == 3
-
-
-async def test_the_time_of_the_player_to_move_begins_again(
-    services: Services, clock: StandingClock
-) -> None:
-    number = (await begin(services)).id
-    current = await play(services, number, "Kc3", "Kd5", "Ka1")
-    clock.moment = LATER
-    requested = await services.takebacks.ask(ORANGE, number, current.ply)
-    assert requested.clock == current.clock
-    back = await services.takebacks.answer(GRAY, number, requested.revision, OfferAnswer.ACCEPT)
-    assert back.clock.deadline == LATER + 3 * DAY
 
 
 async def test_an_answer_after_the_deadline_ends_the_match_on_time(
