@@ -89,7 +89,6 @@ COVERED_ELSEWHERE: Final = frozenset(
         "play/page/test_match_in_browser",
         "play/test_at_once",
         "play/test_killed",
-        "play/test_opponent_killed",
         "play/test_rulesets",
         "play/test_thirty_days",
         "play/test_whole_matches",

@@ -1,20 +1,17 @@
 """Planned replies: chosen on private pictures, played at once, dropped if they don't fit."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
 from bot.game import write_turn
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
-from bot.match.match import OfferAnswer
-from playground import Playground
 from tests.kit.direct_matches import start_direct_match
 from tests.kit.picking import PREVIEW
 from tests.kit.planning import Planner, plan_by_command
 from tests.kit.server_matches import TO_A_CHOICE, ServerMatch, start_match, turns_of
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
 FIRST = "Pick a turn of theirs"
@@ -30,37 +27,6 @@ async def stored_turns(table: Table, server_match: ServerMatch) -> list[str]:
 
 def _id(server_match: ServerMatch) -> MatchId:
     return MatchId(server_match.number)
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    bob = await Planner(server_match, server_match.gray).open()
-    assert bob.panel.ephemeral
-    assert "Only you see it" in bob.text
-    await bob.reply(FIRST, "Kc3", "Kd4")
-    assert "✅ Saved." in bob.text
-    assert "- If they place a kitten on c3, you place a kitten on d4" in bob.text
-    await bob.reply(DEEPER, "Ka1", "Kf6")
-    await bob.reply(DEEPER, "Kf1", "Ka6")
-    await bob.reply(BESIDE, "Ke5", "Ka1")
-    assert "  - then: if they place a kitten on a1" in bob.text
-    assert "    - then: if they place a kitten on f1" in bob.text
-    turns = []
-    for turn, answer in (("Kc3", "Kd4"), ("Ka1", "Kf6"), ("Kf1", "Ka6")):
-        shown = await server_match.play_one(server_match.orange, turn)
-        turns += [turn, answer]
-        assert f"Turn {len(turns) - 1}: orange kitten to {turn[1:]}" in shown.text
-        start = f"♟️ Turn {len(turns)}, as <@{server_match.gray.id}> had planned: gray kitten to"
-        assert f"{start} {answer[1:]}" in shown.text
-        [picture] = shown.shown.pictures
-        assert "Last 2 turns" in (picture.alt or "")
-        assert await stored_turns(table, server_match) == turns
-    opened = await bob.person.press(server_match.bed(), "More")
-    assert "Plan a reply" in opened.shown.labels
-    empty = await bob.open()
-    assert "`K" not in empty.text
 
 
 async def test_the_pictures_show_the_bed_as_it_would_be(
@@ -85,17 +51,6 @@ async def test_the_pictures_show_the_bed_as_it_would_be(
     await bob.choose("Kb3")
     await bob.keep()
     assert "you place a kitten on b3" in bob.text
-
-
-async def test_an_unplanned_turn_gets_no_reply(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    await plan_by_command(server_match, server_match.gray, "Kc3 Kd4 Ka1 Kf6")
-    shown = await server_match.play_one(server_match.orange, "Kb3")
-    assert "planned" not in shown.text
-    assert await stored_turns(table, server_match) == ["Kb3"]
-    await server_match.play_one(server_match.gray, "Kf6")
-    await server_match.play_one(server_match.orange, "Kc3")
-    assert await stored_turns(table, server_match) == ["Kb3", "Kf6", "Kc3"]
 
 
 async def test_the_player_to_move_is_pinged_once_after_a_planned_reply(table: Table) -> None:
@@ -175,20 +130,6 @@ async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playth
     assert await stored_turns(table, server_match) == turns[:reached]
 
 
-@pytest.mark.long
-async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> None:
-    turns = turns_of("junior")
-    server_match = await start_match(table.playground, ruleset="junior")
-    await server_match.play(turns[:-2])
-    await plan_by_command(server_match, server_match.orange, " ".join(turns[-2:]))
-    shown = await server_match.play_one(server_match.gray, turns[-2])
-    assert f"<@{server_match.orange.id}> wins" in shown.text
-    assert "Rematch" in shown.shown.labels
-    await table.playground.until(
-        lambda: "is over" in server_match.orange.look(server_match.place)[-1].text
-    )
-
-
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_winning_turn_of_the_opponent_needs_no_reply(table: Table) -> None:
@@ -201,30 +142,6 @@ async def test_a_winning_turn_of_the_opponent_needs_no_reply(table: Table) -> No
     assert "the match is over: there is nothing to answer" in bob.text
     refused = await plan_by_command(server_match, server_match.gray, f"{turns[-1]} Ka6")
     assert "wins the match. Leave out" in refused.text
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_plans_and_their_panels_survive_a_restart(
-    playground: Playground, database: Path
-) -> None:
-    async with run_bot(playground, database):
-        server_match = await start_match(playground)
-        bob = await Planner(server_match, server_match.gray).open()
-        await bob.press(FIRST)
-    async with run_bot(playground, database):
-        await bob.choose("Kc3")
-    async with run_bot(playground, database):
-        await bob.choose("Kd4")
-        await bob.keep()
-    async with run_bot(playground, database):
-        shown = await server_match.play_one(server_match.orange, "Kc3")
-        assert "had planned: gray kitten to d4" in shown.text
-    async with run_bot(playground, database):
-        looked = await server_match.gray.command("board", channel=server_match.place)
-        assert "had planned: gray kitten to d4" in looked.text
-        [picture] = looked.shown.pictures
-        assert "Last 2 turns" in (picture.alt or "")
 
 
 async def test_a_second_click_saves_one_reply_and_confirms_it_again(table: Table) -> None:
@@ -291,6 +208,8 @@ async def test_a_newly_saved_line_is_continued_only_by_its_button(table: Table) 
     await bob.reply(FIRST, "Kc3", "Kd4")
     assert DEEPER in bob.labels
     assert not bob.panel.selects
+    await bob.reply(DEEPER, "Ka1", "Kf6")
+    assert "  - then: if they place a kitten on a1" in bob.text
     await bob.reply(BESIDE, "Ke5", "Ka1")
     assert [each.placeholder for each in bob.panel.selects] == [
         "Plan what comes after…",
@@ -388,29 +307,6 @@ async def test_turns_are_suggested_while_a_line_is_typed(server_match: ServerMat
         assert [choice.value for choice in suggested] == expected
 
 
-async def test_a_plan_ends_with_its_match(table: Table, server_match: ServerMatch) -> None:
-    bob = await Planner(server_match, server_match.gray).open()
-    await bob.reply(FIRST, "Kc3", "Kd4")
-    await table.services.matches.resign(UserId(server_match.orange.id), _id(server_match))
-    await bob.press(DEEPER)
-    assert "**#1** is over" in bob.text
-
-
-async def test_a_takeback_drops_the_plan(table: Table, server_match: ServerMatch) -> None:
-    await server_match.play_one(server_match.orange, "Kc3")
-    await plan_by_command(server_match, server_match.orange, "Kd4 Ka1")
-    match = await table.services.matches.find(_id(server_match))
-    requested = await table.services.takebacks.ask(
-        UserId(server_match.orange.id), match.id, match.ply
-    )
-    await table.services.takebacks.answer(
-        UserId(server_match.gray.id), match.id, requested.revision, OfferAnswer.ACCEPT
-    )
-    await server_match.play_one(server_match.orange, "Kc3")
-    await server_match.play_one(server_match.gray, "Kd4")
-    assert await stored_turns(table, server_match) == ["Kc3", "Kd4"]
-
-
 async def test_planned_replies_in_direct_messages_are_shown_on_both_boards(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     bob = direct_match.gray
@@ -438,31 +334,6 @@ async def test_a_draw_offer_does_not_change_the_panel(table: Table) -> None:
     await server_match.play_one(server_match.orange, "Kc3")
     assert await stored_turns(table, server_match) == ["Kc3", "Kd4"]
     assert "offers a draw" not in server_match.bed().text
-
-
-@pytest.mark.long
-async def test_a_seam_piece_that_is_kept_is_planned_as_kept(table: Table) -> None:
-    server_match = await start_match(table.playground, ruleset="seam")
-    bob = await Planner(server_match, server_match.gray).open()
-    await bob.reply(FIRST, "Kc3", "Kd4")
-    await bob.reply(BESIDE, "Kc3~cd+", "Kd4~12-")
-    assert "on d4, and lay the seam piece between 1 and 2, from the right" in bob.text
-    await server_match.play_one(server_match.orange, "Kc3")
-    assert await stored_turns(table, server_match) == ["Kc3", "Kd4"]
-
-
-async def test_an_unsaved_reply_is_refused_once_the_opponent_has_moved(
-    table: Table, server_match: ServerMatch
-) -> None:
-    bob = await Planner(server_match, server_match.gray).open()
-    await bob.press(FIRST)
-    await bob.choose("Kc3")
-    await bob.choose("Kd4")
-    await server_match.play_one(server_match.orange, "Kb3")
-    await bob.keep()
-    assert "has changed, so nothing was done" in bob.text
-    planning = await table.services.plans.of(UserId(server_match.gray.id), _id(server_match))
-    assert planning.plan.turns == ()
 
 
 async def test_nothing_is_planned_in_a_match_whose_time_ran_out(table: Table) -> None:

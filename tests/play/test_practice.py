@@ -4,22 +4,20 @@ import asyncio
 import re
 import sys
 from itertools import product
-from pathlib import Path
 
 import pytest
 
 from bot.features.challenges.errors import ChallengedBot, LevelNotOffered
-from bot.features.practice.service import MOST_LIVE
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
-from bot.game import RULESETS, read_turn
+from bot.game import read_turn
 from bot.match.clock import DAY, NoLimit, PerMove
 from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
 from bot.match.terms import LevelNumber, Measurement, Pace, Stakes, VenueKind
 from cogs.practice.cog import own_id
 from cogs.wording.refusals import sentence
-from playground import Answer, Permission, Person, Playground, SeenMessage
+from playground import Answer, Permission, Person, SeenMessage
 from render.studio import StudioBusy, Subject
 from tests.kit.against_bot import (
     beds_of,
@@ -29,7 +27,7 @@ from tests.kit.against_bot import (
     wait_for_challenges,
 )
 from tests.kit.server_matches import bot_role, public_messages
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 from tests.kit.waiting import until
 
@@ -100,13 +98,6 @@ async def test_the_player_is_added_to_the_thread_silently(table: Table) -> None:
     await ada.command("place", channel=playground.thread(begun.shown.id), square="c3")
     await playground.until(lambda: "Turn 2" in played.bed().text)
     assert len(ada.notifications) == 1
-
-
-@pytest.mark.parametrize("ruleset", sampled([ruleset.name for ruleset in RULESETS], 3))
-async def test_every_ruleset_can_be_played_against_the_bot(table: Table, ruleset: str) -> None:
-    ada = table.playground.person("ada")
-    played = await practise(table, ada, ruleset=ruleset)
-    assert (await played.match()).position.ruleset.name == ruleset
 
 
 async def test_the_match_has_the_terms_of_the_command(table: Table) -> None:
@@ -276,19 +267,6 @@ async def test_challenging_the_bot_opens_the_panel_with_the_terms_that_were_name
     assert match.seats.orange == own_id(table.bot)
 
 
-async def test_challenge_to_the_bot_that_names_no_time_has_no_limit(table: Table) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
-    panel = await ada.user_command("Challenge to boop", playground.world.bot, channel=games)
-    assert "### Play against me" in panel.text
-    assert "Your time" not in panel.text
-    panel = await ada.press(panel.shown, "Unhurried")
-    await ada.press(panel.shown, HERE)
-    [challenge] = await playground.until(lambda: challenges_in(ada, games))
-    match = await (await go_to_match(table, ada, challenge)).match()
-    assert match.clock.control == NoLimit()
-
-
 async def test_a_challenge_to_the_bot_requires_no_role(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
@@ -443,24 +421,6 @@ async def test_the_bot_names_the_permissions_that_it_lacks_for_playing(
 
 
 @pytest.mark.long
-async def test_matches_against_the_bot_beyond_the_limit_are_refused(
-    table: Table,
-) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
-    for _ in range(MOST_LIVE):
-        await practise(table, ada)
-    refused = await ada.command("practice", channel=games, level=3)
-    assert refused.shown.ephemeral
-    assert f"You are already playing {MOST_LIVE} matches against me in this server" in refused.text
-    panel = await ada.command("practice", channel=games)
-    refused = await ada.press(panel.shown, HERE)
-    assert "Finish one first: `/games` lists them." in refused.text
-    await ada.command("resign", channel=games, match="1")
-    assert panel.shown.labels[-2:] == ["Play", HERE]
-
-
-@pytest.mark.long
 async def test_a_level_that_this_machine_no_longer_plays_is_refused_by_name(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -548,25 +508,6 @@ async def test_practice_in_the_thread_of_a_match_begins_beside_it(table: Table) 
     assert there.shown.ephemeral
     await playground.until(lambda: beds_of(ada, games, 4))
     assert [seen.id for seen in public_messages(ada.look(first.place))] == before
-
-
-@pytest.mark.long
-async def test_panel_and_rematch_work_after_a_restart(
-    playground: Playground, database: Path
-) -> None:
-    ada, games = playground.person("ada"), playground.channel("games")
-    async with run_bot(playground, database) as table:
-        played = await practise(table, ada)
-        over = await played.ended()
-        panel = await ada.command("practice", channel=games)
-    async with run_bot(playground, database) as table:
-        panel = await choose_in_menu(ada, panel, LEVELS, "1")
-        panel = await ada.press(panel.shown, "Unhurried")
-        assert "**🐱 Mitten**" in panel.text
-        await ada.press(panel.shown, HERE)
-        await ada.press(over, "Rematch")
-        await playground.until(lambda: len(challenges_in(ada, games)) == 3)
-        assert len(await table.services.matches.live_of(UserId(ada.id))) == 2
 
 
 async def test_the_profile_of_the_bot_shows_its_levels_and_offers_a_match(table: Table) -> None:

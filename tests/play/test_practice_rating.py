@@ -1,13 +1,10 @@
 """Practice ratings after a match, as users see them: on its board, on its page, in a profile."""
 
-import pytest
-
 from bot.features.standings.seasons import Listing
 from bot.game import Seat, legal_turns
 from bot.match.identity import MatchId, UserId
 from bot.match.terms import Measurement
 from playground import Permission, Person, SeenMessage
-from tests.kit.against_bot import practise
 from tests.kit.servers import add_member_with
 from tests.kit.service_matches import mover_of
 from tests.kit.tables import Table
@@ -58,20 +55,6 @@ async def test_the_board_and_the_page_show_the_rating_change_of_practice(table: 
     assert BROUGHT in page.text.splitlines()
 
 
-@pytest.mark.long
-async def test_a_match_with_the_bot_s_own_answers_is_rated(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Compiling takes too long for a test.
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    ada = table.playground.person("ada")
-    played = await practise(table, ada, pace="at once")
-    await ada.command("place", channel=played.place, square="c3")
-    await table.playground.until(lambda: "Turn 2: " in played.bed().text, within=60)
-    bed = await played.ended()
-    assert f"-# {BROUGHT}" in bed.text.splitlines()
-
-
 async def test_the_board_says_that_an_unrated_match_changes_no_rating(table: Table) -> None:
     ada = table.playground.person("ada")
     number = await play_practice(table, ada, measured=Measurement.NO)
@@ -94,30 +77,6 @@ async def test_the_profile_shows_results_against_each_level(table: Table) -> Non
         )
         assert "-# 😺 1–0–1 (won–drawn–lost)" in answer.text.splitlines()
         assert "?" not in answer.text
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) -> None:
-    ada = table.playground.person("ada")
-    games = table.playground.channel("games")
-    words = "is a fair match"
-    assert words not in (await ada.command("practice", channel=games)).text
-    await play_practice(table, ada)
-    assert words not in (await ada.command("practice", channel=games)).text
-    for winner in [Seat.GRAY, *[*Seat] * 5]:
-        await play_practice(table, ada, winner)
-    panel = await ada.command("practice", channel=games)
-    [levels] = [
-        each for each in panel.shown.selects if each.custom_id.startswith("=practise-level:")
-    ]
-    panel = await ada.select(panel.shown, levels.custom_id, ["4"])
-    assert words in panel.text
-    [menu] = [
-        each for each in panel.shown.selects if each.custom_id.startswith("=practise-ruleset:")
-    ]
-    other = await ada.select(panel.shown, menu.custom_id, ["junior"])
-    assert words not in other.text
 
 
 async def test_points_of_an_unlisted_player_are_shown_only_to_them(table: Table) -> None:
