@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from bot.cli.keeper import Child
@@ -21,13 +20,13 @@ from tests.kit.waiting import until
 PATIENCE = 30.0
 
 
-def child_of(folder: Path, playground: Playground, port: int | None) -> Child:
+def child_of(folder: Path, playground: Playground, port: int) -> Child:
     return Child(
         token=playground.token,
         api=playground.api,
         database=folder / "boop.sqlite3",
         control=folder / "control.json",
-        more={} if port is None else {"BOOP_WEB_PORT": str(port)},
+        more={"BOOP_WEB_PORT": str(port)},
     )
 
 
@@ -67,21 +66,6 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(
         assert [row[1] for row in Page(answer.text).rows[1:]] == ["Ada", "Bob", "Cleo"]
         for name in ("ada", "bob", "cleo"):
             assert str(playground.person(name).id) not in answer.text
-    finally:
-        await child.stop()
-
-
-@pytest.mark.night
-@pytest.mark.process
-async def test_nothing_is_served_unless_a_port_is_set(
-    playground: Playground, tmp_path: Path
-) -> None:
-    child = child_of(tmp_path, playground, None)
-    await child.start()
-    try:
-        served = LeaderboardServer(free_port(), FixedNames())
-        with pytest.raises(aiohttp.ClientConnectorError):
-            await served.ask("/servers/1/leaderboard")
     finally:
         await child.stop()
 

@@ -3,7 +3,6 @@
 import asyncio
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -13,13 +12,13 @@ from bot.features.puzzles.lines import MissedTurn
 from bot.features.puzzles.service import SHARED_WITHIN
 from bot.features.settings.preferences import PlacementMode, Threats
 from bot.features.standings.seasons import Listing
-from bot.game import CLASSIC, ENTRIES, SEAM, Kind, Position, name_of, play, write_turn
+from bot.game import CLASSIC, SEAM, Kind, Position, name_of, play, write_turn
 from bot.match.calendar import date_name
-from bot.match.identity import GuildId, Seconds, UserId
+from bot.match.identity import GuildId, UserId
 from bot.text import all_of
 from cogs.puzzles import showing
 from cogs.puzzles.phrases import answering, goal_text, stars, wrong_text
-from cogs.wording.phrases import entry_name, turn_title
+from cogs.wording.phrases import turn_title
 from playground import Person, Playground, SeenMessage
 from render.outlines import threats_of
 from tests.kit.solving import (
@@ -30,7 +29,7 @@ from tests.kit.solving import (
     pass_to_day_start,
     wrong_turn,
 )
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 
 ACTION_ROW = 1
 
@@ -255,35 +254,6 @@ async def test_a_square_alone_needs_a_question_if_both_kinds_are_in_hand(table: 
     assert "Pick a square" in ada.text
 
 
-@pytest.mark.night
-@pytest.mark.long
-async def test_a_choice_that_is_left_open_is_asked_for(table: Table) -> None:
-    """Practise a recall in `scarce`, and the seam piece in `seam`."""
-    ada = await solver(table).open()
-    await ada.press("Another one")
-    for ruleset in ("scarce", "seam", "rows", "junior"):
-        await ada.practise(ruleset)
-        for _ in range(3):
-            await _solve_practice(ada)
-            await ada.press("Another one")
-    await _solve_practice(ada)
-    menu = ada.panel.selects[-1]
-    assert menu.placeholder == "Another ruleset"
-    ada.last = await ada.person.select(ada.panel, menu.custom_id, ["rows"])
-    assert ada.practice_puzzle.position.ruleset.name == "rows"
-
-
-async def _solve_practice(ada: Solver) -> None:
-    """Solve a practice puzzle by buttons, after one wrong turn."""
-    puzzle = ada.practice_puzzle
-    await ada.answer(wrong_turn(puzzle))
-    assert "❌" in ada.text
-    for turn in puzzle.solution[::2]:
-        await ada.answer(turn)
-    assert "✅ **Solved** in **2 tries**" in ada.text
-    assert turn_title(puzzle.solution[-1]) in ada.text
-
-
 async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(table: Table) -> None:
     ada = await solver(table).open()
     todays = ada.text
@@ -357,19 +327,6 @@ async def test_yesterdays_panel_still_works_and_says_that_it_counts_for_no_strea
     assert "earlier day" not in ada.text
 
 
-@pytest.mark.night
-async def test_days_in_a_row_are_counted(table: Table) -> None:
-    ada = solver(table)
-    for day in range(1, 4):
-        await (await ada.open()).solve()
-        assert (f"🔥 {day} days in a row" in ada.text) is (day > 1)
-        await pass_day(table)
-    await pass_day(table)
-    await ada.open()
-    assert "🔥" not in ada.text
-    assert "best 3 days in a row" in ada.text
-
-
 async def test_repeated_clicks_do_not_reveal_the_solution(table: Table) -> None:
     ada = await solver(table).open()
     await ada.press("Show the solution")
@@ -402,24 +359,6 @@ async def test_repeated_clicks_and_other_devices_do_not_count(table: Table) -> N
     late = await phone.person.press_as_seen(panel, "Answer")
     assert "**Solved** in **2 tries**" in late.text
     assert (await phone.daily()).streak.solved == 1
-
-
-@pytest.mark.night
-async def test_a_puzzle_goes_on_after_a_restart(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database) as table:
-        await pass_to_day_start(table)
-        ada = await open_long_puzzle(table, playground.person("ada"))
-        puzzle = (await ada.daily()).puzzle
-        await ada.answer(puzzle.solution[0])
-        await ada.choose(puzzle.solution[2])
-        ahead = table.clock.ahead
-    for turn in (*puzzle.solution[4::2], None):
-        async with run_bot(playground, database, Seconds(ahead)) as table:
-            ada.table = table
-            await ada.press("Answer")
-            if turn is not None:
-                await ada.choose(turn)
-    assert "**Solved** in **1 try**" in ada.text
 
 
 async def test_a_solution_is_shared_once_without_being_revealed(table: Table) -> None:
@@ -616,22 +555,3 @@ def _leaves_only_seam_open(puzzle: Puzzle) -> bool:
     position = puzzle.position
     in_hand = position.seam_of(position.to_move) is None
     return in_hand and len(position.pool_of(position.to_move).kinds) == 1
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(table: Table) -> None:
-    ada = await solver(table).open()
-    await ada.press("Another one")
-    await ada.practise("seam")
-    # A puzzle comes again only after every other one, so a fitting one comes in the end.
-    for _ in puzzles_of(SEAM):
-        position = ada.practice_puzzle.position
-        if position.seam_of(position.to_move) is None:
-            break
-        await ada.press("Another one")
-    laid = replace(wrong_turn(ada.practice_puzzle), seam=ENTRIES[3])
-    await ada.answer(laid)
-    kind = laid.placement.kind.name.lower()
-    assert f"❌ A {kind} on {name_of(laid.placement.square)} (" in ada.text
-    assert f"the seam piece {entry_name(ENTRIES[3])}) " in ada.text

@@ -7,7 +7,7 @@ from bot.features.boards.queries import BoardState
 from bot.game import read_turn
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
-from bot.match.terms import Pace, VenueKind
+from bot.match.terms import Pace
 from cogs.delivery.answering import update_private_boards
 from playground import Answer, Person, SeenMessage
 from tests.kit.answers import current_message
@@ -38,10 +38,6 @@ async def begin_on_panel(table: Table, ada: Person, **options: object) -> Answer
     answer = await ada.press(panel.shown, "Play")
     await table.playground.until(lambda: current_message(ada, answer).pictures, within=PATIENCE)
     return answer
-
-
-async def the_match(table: Table, number: int = 1) -> Match:
-    return await table.match(number)
 
 
 async def place_first(ada: Person, panel: SeenMessage, column: str, square: str) -> SeenMessage:
@@ -85,22 +81,6 @@ async def test_the_command_says_in_direct_messages_that_no_server_is_shared(tabl
         assert "I can't find a server that we share, so" in refused.text
 
 
-async def test_practice_in_direct_messages_is_private(table: Table) -> None:
-    playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
-    panel = await ada.command("practice", channel=games, first="me")
-    assert "📍 In your direct messages with me." in panel.text
-    await ada.press(panel.shown, "Play")
-    direct = playground.world.direct_channel(ada.user)
-    await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
-    assert public_messages(bob.look(games)) == []
-    assert (await the_match(table)).venue.kind is VenueKind.DIRECT
-
-
 async def test_where_direct_messages_are_closed_the_panel_becomes_the_board(
     table: Table, ada: Person
 ) -> None:
@@ -112,23 +92,6 @@ async def test_where_direct_messages_are_closed_the_panel_becomes_the_board(
     assert seen.labels == [*"abcdef", "Next match", "More"]
     assert public_messages(bob.look(games)) == []
     assert not ada.notifications
-
-
-@pytest.mark.night
-async def test_panel_shows_the_turn_of_the_bot(table: Table, ada: Person) -> None:
-    answer = await begin_on_panel(table, ada)
-    await place_first(ada, current_message(ada, answer), "c", "c3")
-    await table.playground.until(
-        lambda: "Turn 2:" in current_message(ada, answer).text, within=PATIENCE
-    )
-    assert current_message(ada, answer).labels == [*"abcdef", "Next match", "More"]
-    await place_first(ada, current_message(ada, answer), "a", "a1")
-    await table.playground.until(
-        lambda: "Turn 4:" in current_message(ada, answer).text, within=PATIENCE
-    )
-    assert not public_messages(
-        table.playground.person("bob").look(table.playground.channel("games"))
-    )
 
 
 @pytest.mark.night
@@ -164,6 +127,8 @@ async def test_board_and_next_restore_a_dismissed_panel(
     await table.playground.until(
         lambda: "Turn 4:" in current_message(ada, again).text, within=PATIENCE
     )
+    [board] = await table.services.boards.boards_of(MatchId(1))
+    assert (board.state, board.message) == (BoardState.LOST, None), "it is not tried at every turn"
 
 
 async def test_a_panel_with_an_expired_token_is_updated_by_the_next_tap(
@@ -190,7 +155,7 @@ async def test_an_unhurried_bot_answers_at_once_in_a_panel(table: Table, ada: Pe
         ),
         within=PATIENCE,
     )
-    match = await the_match(table)
+    match = await table.match(1)
     assert match.bot is not None
     assert match.bot.practice.pace is Pace.AT_ONCE
 
@@ -289,7 +254,7 @@ async def test_a_turn_on_a_panel_succeeds_even_if_the_panel_cannot_be_updated(
     table: Table, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = await begin_on_panel(table, ada)
-    match = await the_match(table)
+    match = await table.match(1)
 
     async def fail(*_: object) -> Match:
         raise NotStored("the server went away")
@@ -297,16 +262,3 @@ async def test_a_turn_on_a_panel_succeeds_even_if_the_panel_cannot_be_updated(
     monkeypatch.setattr(table.services.matches, "find", fail)
     await update_private_boards(table.bot, match.id)
     assert current_message(ada, answer).pictures
-
-
-@pytest.mark.night
-async def test_refused_direct_messages_are_not_retried_with_every_turn(
-    table: Table, ada: Person
-) -> None:
-    answer = await begin_on_panel(table, ada)
-    await place_first(ada, current_message(ada, answer), "c", "c3")
-    await table.playground.until(
-        lambda: "Turn 2:" in current_message(ada, answer).text, within=PATIENCE
-    )
-    [board] = await table.services.boards.boards_of(MatchId(1))
-    assert (board.state, board.message) == (BoardState.LOST, None)

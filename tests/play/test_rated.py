@@ -46,6 +46,9 @@ async def test_a_rated_challenge_to_a_friend_says_what_is_at_stake_for_both(tabl
     assert "±0" not in at_stake
     declined = await decline(bob, offered.shown)
     assert "📈" not in declined.text
+    casual = await ada.command("challenge", channel=games, opponent=bob, stakes="casual")
+    assert "📈" not in casual.text
+    assert "📈" not in (await ada.command("challenge", channel=games)).text
 
 
 async def test_no_numbers_are_shown_before_a_user_is_rated(table: Table) -> None:
@@ -117,15 +120,6 @@ async def test_the_points_at_stake_equal_the_points_gained(table: Table) -> None
     assert rated.gray is not None
     assert round(rated.orange.after.points) - round(rated.orange.before.points) == wins
     assert round(rated.gray.before.points) - round(rated.gray.after.points) == loses
-
-
-async def test_nothing_is_at_stake_in_casual_and_open_challenges(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    games = playground.channel("games")
-    casual = await ada.command("challenge", channel=games, opponent=bob, stakes="casual")
-    assert "📈" not in casual.text
-    assert "📈" not in (await ada.command("challenge", channel=games)).text
 
 
 async def test_the_board_shows_the_rating_changes_of_a_rated_match(table: Table) -> None:

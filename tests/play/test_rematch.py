@@ -1,18 +1,17 @@
 """**Rematch** on the result: one player offers it, the other accepts it, once for each match."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
 from bot.features.challenges.errors import TakesNoChallenges
-from bot.match.identity import ChallengeId, ChannelId, MatchId, UserId
+from bot.match.identity import ChannelId, UserId
 from cogs.wording.refusals import sentence
-from playground import Person, Playground, SeenMessage
+from playground import Person, SeenMessage
 from playground.world import Permission
 from tests.kit.finished_matches import play_and_resign_by_command, result_board
-from tests.kit.server_matches import ANSWERS, ServerMatch, bot_role, decline, public_messages
-from tests.kit.tables import Table, run_bot
+from tests.kit.server_matches import ANSWERS, ServerMatch, bot_role, public_messages
+from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
 
@@ -26,14 +25,6 @@ async def wait_for_offer(server_match: ServerMatch, person: Person) -> SeenMessa
     """Return the one offer of a rematch in the thread, once it is there."""
     (offer,) = await server_match.playground.until(lambda: offers(server_match, person))
     return offer
-
-
-@pytest.mark.long
-async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table) -> None:
-    server_match = await play_and_resign_by_command(table.playground)
-    labels = result_board(server_match).labels
-    back = ["Replay", "Analyse"]
-    assert labels == ["Rematch", *back, "Share", "Next match"]
 
 
 async def test_the_first_press_only_offers_a_rematch_in_the_thread(
@@ -153,39 +144,6 @@ async def test_simultaneous_presses_make_one_match(table: Table) -> None:
     )
 
 
-async def test_a_match_has_one_rematch(table: Table) -> None:
-    playground = table.playground
-    server_match = await play_and_resign_by_command(playground)
-    await server_match.orange.press(result_board(server_match), "Rematch")
-    await server_match.gray.press(result_board(server_match), "Rematch")
-    for person in (server_match.orange, server_match.gray):
-        again = await person.press(result_board(server_match), "Rematch")
-        assert again.shown.ephemeral
-        assert "**#1** already had its rematch: **#2**" in again.text
-    assert len(await table.services.matches.live_of(UserId(server_match.orange.id))) == 1
-
-
-async def test_a_stranger_cannot_ask_for_a_rematch(table: Table) -> None:
-    server_match = await play_and_resign_by_command(table.playground)
-    refused = await table.playground.person("cleo").press(result_board(server_match), "Rematch")
-    assert refused.shown.ephemeral
-    assert "is between" in refused.text
-
-
-async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
-    playground = table.playground
-    server_match = await play_and_resign_by_command(playground)
-    await server_match.orange.press(result_board(server_match), "Rematch")
-    await decline(server_match.gray, await wait_for_offer(server_match, server_match.gray))
-    offered = await server_match.gray.press(result_board(server_match), "Rematch")
-    assert (
-        f"<@{server_match.gray.id}> offers <@{server_match.orange.id}> a rematch of #1"
-        in offered.text
-    )
-    kept = (await table.services.challenges.find(ChallengeId(3))).challenge
-    assert kept.rematch_of == MatchId(1)
-
-
 async def test_a_rematch_with_other_terms_is_confirmed_before_it_begins(table: Table) -> None:
     playground = table.playground
     server_match = await play_and_resign_by_command(playground)
@@ -217,19 +175,6 @@ async def test_a_blocked_user_cannot_offer_a_rematch(table: Table) -> None:
     assert not offers(server_match, ada)
     reminded = await ada.press(result_board(server_match), "Rematch")
     assert f"You have blocked <@{bob.id}>" in reminded.text
-
-
-@pytest.mark.long
-async def test_a_rematch_survives_restarts(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database):
-        server_match = await play_and_resign_by_command(playground)
-    async with run_bot(playground, database):
-        await server_match.orange.press(result_board(server_match), "Rematch")
-        await wait_for_offer(server_match, server_match.gray)
-    async with run_bot(playground, database) as table:
-        await server_match.gray.press(result_board(server_match), "Rematch")
-        assert len(await table.services.matches.live_of(UserId(server_match.gray.id))) == 1
-        await playground.until(lambda: "### #2 " in server_match.bed().text)
 
 
 async def test_without_permission_in_the_channel_the_rematch_is_in_the_thread(

@@ -2,25 +2,22 @@
 
 import asyncio
 import re
-from functools import partial
 from pathlib import Path
 
 import discord
 import pytest
 
-from bot.app import ANIMATIONS_EACH
 from bot.workers.messages import WorkerLost
-from bot.workers.pool import SharedPool
 from cogs.core import progress
 from cogs.core.panels import note_panel
 from cogs.replay import animation
-from playground import Answer, Person, Playground, SeenMessage
+from playground import Answer, Person, SeenMessage
 from playground.world import Permission
-from render.replay import FIRST, LAST, AnimationTooLong
-from tests.kit.answers import choose_match, private_message
-from tests.kit.finished_matches import TURNS, GatedPool, play_and_resign
+from render.replay import FIRST, LAST
+from tests.kit.answers import private_message
+from tests.kit.finished_matches import TURNS, play_and_resign
 from tests.kit.server_matches import ServerMatch, start_match
-from tests.kit.tables import Table, open_table, run_bot
+from tests.kit.tables import Table, open_table
 from tests.kit.thoroughness import sampled
 from tests.kit.waiting import until
 from tests.render.animations import frames_of
@@ -28,7 +25,6 @@ from tests.render.animations import frames_of
 pytestmark = pytest.mark.process
 
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
-PROGRESS = f"{FOLLOWUP}/messages/@original"
 WAYS = ["Back", "Forward"]
 
 
@@ -122,14 +118,6 @@ async def test_the_viewer_has_first_back_forward_and_last_in_one_message(table: 
     assert (viewer.pictures[0].alt or "").endswith("Gray has won.")
 
 
-@pytest.mark.night
-async def test_the_reason_why_a_neighbour_stayed_is_shown(server_match: ServerMatch) -> None:
-    await server_match.play(["Kc3", "Kf6", "Ke3", "Kf3", "Kb3"])
-    viewer = await open_viewer(server_match)
-    assert turn_of(viewer) == 5
-    assert "stays put: the square behind it is taken" in viewer.text
-
-
 async def test_jump_shows_the_typed_turn_or_the_valid_numbers(
     table: Table,
 ) -> None:
@@ -155,11 +143,12 @@ async def test_jump_shows_the_typed_turn_or_the_valid_numbers(
 
 
 async def test_last_includes_newly_played_turns(server_match: ServerMatch) -> None:
-    await server_match.play(TURNS)
+    await server_match.play(["Kc3", "Kf6", "Ke3", "Kf3"])
     viewer = await open_viewer(server_match)
-    await server_match.play_one(server_match.gray, "Kf6")
+    await server_match.play_one(server_match.orange, "Kb3")
     viewer = private_message(await go_to(server_match.orange, viewer, "last"))
-    assert "**Turn 4 of 4**" in viewer.text
+    assert "**Turn 5 of 5**" in viewer.text
+    assert "stays put: the square behind it is taken" in viewer.text
 
 
 async def test_animate_sends_an_animation_of_the_whole_match(table: Table) -> None:
@@ -203,52 +192,6 @@ async def test_a_long_animation_replaces_its_progress_message(
     assert numbers == sorted(set(numbers))
 
 
-@pytest.mark.night
-async def test_a_failed_animation_is_reported(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server_match = await play_and_resign(table)
-    viewer = await open_viewer(server_match)
-
-    async def lose_worker(*_: object) -> None:
-        raise WorkerLost
-
-    monkeypatch.setattr(table.bot.animators, "run", lose_worker)
-    answer = await go_to(server_match.orange, viewer, "animation")
-    assert "interrupted twice" in private_message(answer).text
-
-    async def refuse(*_: object) -> None:
-        raise AnimationTooLong(300, 10)
-
-    monkeypatch.setattr(table.bot.animators, "run", refuse)
-    answer = await go_to(server_match.orange, viewer, "animation")
-    assert "An animation of 300 turns is too large for Discord." in private_message(answer).text
-
-
-@pytest.mark.night
-async def test_many_requested_animations_of_one_user_do_not_block_others(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pool = GatedPool()
-    monkeypatch.setattr(table.bot.animators, "_pool", pool)
-    monkeypatch.setattr(table.bot.animators, "_free", pool.workers)
-    server_match = await play_and_resign(table)
-    hers, his = await open_viewer(server_match), await open_viewer(server_match, server_match.gray)
-    answers = [
-        private_message(await go_to(server_match.orange, hers, "animation")) for _ in range(20)
-    ]
-    refused = f"You already have {ANIMATIONS_EACH} requests waiting. Ask again when one"
-    begun = [answer for answer in answers if refused not in answer.text]
-    assert answers[: len(begun)] == begun
-    assert len(begun) == pool.workers + ANIMATIONS_EACH
-    bobs = asyncio.create_task(wait_for_animation(server_match.gray, his))
-    await asyncio.sleep(0)
-    pool.gate.set()
-    assert "### Animation of #1" in (await bobs).text
-    hers_shown = [partial(_text, server_match.orange, answer) for answer in begun]
-    await until(lambda: all("### Animation" in text() for text in hers_shown), within=60)
-
-
 @pytest.mark.parametrize(
     ("error", "words"),
     sampled([(WorkerLost(), "interrupted twice"), (RuntimeError(), "Try again")], 1),
@@ -278,31 +221,6 @@ def _text(person: Person, message: SeenMessage) -> str:
     return "" if seen is None else seen.text
 
 
-@pytest.mark.night
-async def test_the_viewer_outlives_a_restart(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database) as table:
-        server_match = await play_and_resign(table)
-        viewer = await open_viewer(server_match)
-        form = (await go_to(server_match.orange, viewer, "turn")).form
-    async with run_bot(playground, database):
-        viewer = private_message(await server_match.orange.press(viewer, "Forward"))
-        assert turn_of(viewer) == 1
-        viewer = private_message(await server_match.orange.submit(form, {"Turn": "3"}))
-        assert turn_of(viewer) == 3
-        await wait_for_animation(server_match.orange, viewer)
-
-
-@pytest.mark.night
-async def test_the_workers_end_with_the_bot(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database) as table:
-        server_match = await play_and_resign(table)
-        assert table.bot.animators.processes == []
-        await wait_for_animation(server_match.orange, await open_viewer(server_match))
-        pool: SharedPool = table.bot.animators
-        assert len(pool.processes) == 1
-    assert pool.processes == []
-
-
 async def test_the_result_offers_a_replay_to_all_who_see_it(table: Table) -> None:
     server_match = await play_and_resign(table)
     cleo, bed = table.playground.person("cleo"), server_match.bed()
@@ -318,41 +236,6 @@ async def test_the_result_offers_a_replay_to_all_who_see_it(table: Table) -> Non
 async def test_a_match_without_turns_has_no_replay(server_match: ServerMatch) -> None:
     answer = await server_match.orange.command("replay", channel=server_match.place)
     assert "No turn has been played in **#1** yet" in private_message(answer).text
-
-
-@pytest.mark.night
-async def test_one_of_several_matches_is_chosen(table: Table) -> None:
-    first, second = (
-        await start_match(table.playground),
-        await start_match(table.playground, gray="cleo"),
-    )
-    await first.play(["Kc3"])
-    await second.play(["Ka1"])
-    general = table.playground.channel("general")
-    question = await first.orange.command("replay", channel=general)
-    answer = await choose_match(first.orange, question, 2)
-    assert "### Replay of #2" in private_message(answer).text
-
-
-@pytest.mark.night
-async def test_without_a_live_match_the_last_one_is_shown(table: Table) -> None:
-    server_match = await play_and_resign(table)
-    general = table.playground.channel("general")
-    viewer = private_message(await server_match.orange.command("replay", channel=general))
-    assert "### Replay of #1" in viewer.text
-    stranger = await table.playground.person("cleo").command("replay", channel=general)
-    assert "playing a match" in private_message(stranger).text
-
-
-@pytest.mark.night
-async def test_finished_matches_are_suggested(table: Table) -> None:
-    server_match = await play_and_resign(table)
-    await start_match(table.playground)
-    general = table.playground.channel("general")
-    found = await server_match.orange.autocomplete("replay", "match", "", channel=general)
-    assert [choice.value for choice in found] == ["2", "1"]
-    found = await server_match.orange.autocomplete("replay", "match", "#1", channel=general)
-    assert [choice.value for choice in found] == ["1"]
 
 
 async def test_others_see_a_live_match_only_where_it_is_played(table: Table) -> None:
@@ -373,6 +256,8 @@ async def test_members_see_finished_matches_of_channels_that_they_can_view(
     cleo, general = playground.person("cleo"), playground.channel("general")
     viewer = private_message(await cleo.command("replay", channel=general, match="1"))
     assert turn_of(viewer) == 0
+    found = await server_match.orange.autocomplete("replay", "match", "#1", channel=general)
+    assert [choice.value for choice in found] == ["1"]
 
     playground.world.overwrite(playground.channel("games"), cleo.user, deny=Permission.VIEW_CHANNEL)
     bob_sees = private_message(
@@ -386,17 +271,4 @@ async def test_members_see_finished_matches_of_channels_that_they_can_view(
     answer = await cleo.command("replay", channel=general, match="1")
     assert "There is no match **#1**" in private_message(answer).text
     answer = await cleo.press(viewer, "Forward")
-    assert "There is no match **#1**" in private_message(answer).text
-
-
-@pytest.mark.night
-async def test_a_match_of_another_server_is_not_found(table: Table) -> None:
-    await play_and_resign(table)
-    playground = table.playground
-    cleo = playground.person("cleo")
-    elsewhere = playground.add_server("Elsewhere", cleo)
-    playground.world.moderation.invite_bot(elsewhere)
-    await until(lambda: len(table.bot.guilds) == 2, within=30)
-    channel = playground.channel("general", elsewhere)
-    answer = await cleo.command("replay", channel=channel, match="1")
     assert "There is no match **#1**" in private_message(answer).text

@@ -81,18 +81,6 @@ async def test_a_spectator_cannot_resign(table: Table) -> None:
     assert "Start one of your own" in private_text(answer)
 
 
-@pytest.mark.long
-async def test_a_match_is_resigned_once(table: Table) -> None:
-    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    question = await server_match.orange.command("resign", channel=server_match.place)
-    twice = await server_match.gray.command("resign", channel=server_match.place)
-    await server_match.orange.press(question.shown, "Resign")
-    late = await server_match.gray.press(twice.shown, "Resign")
-    assert f"**#1** is over. <@{server_match.gray.id}> wins" in private_text(late)
-    again = await server_match.orange.command("resign", channel=server_match.place)
-    assert "**#1** is over" in private_text(again)
-
-
 async def test_outside_the_thread_the_only_match_is_chosen_or_the_user_is_asked(
     table: Table,
 ) -> None:

@@ -58,11 +58,10 @@ async def wait_until_back(table: Table) -> None:
     ("fault", "words"),
     [
         (ErrorReply(Problem.UNAUTHORIZED), "401 Unauthorized"),
-        (ErrorReply(Problem.MISSING_ACCESS), "403 Forbidden"),
         (ErrorReply(Problem.RATE_LIMITED), "429 Too Many Requests"),
         (ServerError(503), "503 Service Unavailable"),
     ],
-    ids=["401", "403", "429", "503"],
+    ids=["401", "429", "503"],
 )
 async def test_a_bot_whose_requests_are_all_refused_is_unhealthy(
     table: Table, fault: Fault, words: str

@@ -1,7 +1,5 @@
 """`/rules` with its pages, and the rules that the bot shows with a user's first challenge."""
 
-from pathlib import Path
-
 import pytest
 
 from bot.game import RULESETS
@@ -10,7 +8,7 @@ from cogs.help.rule_pages import PAGES, TurnPicture
 from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
 from tests.kit import tables
 from tests.kit.server_matches import start_match_between
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
 
@@ -114,16 +112,6 @@ async def test_the_alt_text_of_each_picture_describes_its_page(table: Table) -> 
     ]
     for part, alt in zip(telling, words, strict=True):
         assert part in alt
-
-
-@pytest.mark.night
-async def test_the_pages_turn_after_a_restart(playground: Playground, database: Path) -> None:
-    ada = playground.person("ada")
-    async with run_bot(playground, database):
-        answer = await ada.command("rules", channel=playground.channel("games"))
-    async with run_bot(playground, database):
-        answer = await ada.press(answer.shown, "Next")
-        assert "Page 2 of" in answer.text
 
 
 async def test_the_first_accepted_match_comes_with_the_rules(table: Table) -> None:
@@ -354,13 +342,13 @@ async def test_rules_that_could_not_be_shown_come_with_the_next_action(table: Ta
     await playground.until(lambda: len(rules_of(playground, bob)) == 1)
 
 
-@pytest.mark.parametrize("name", ["help", "games"])
-async def test_users_who_only_look_around_see_no_rules(table: Table, name: str) -> None:
+async def test_users_who_only_look_around_see_no_rules(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     games = playground.channel("games")
     await playground.person("bob").command("challenge", channel=games, opponent=ada)
-    await ada.command(name, channel=games)
+    for name in ("help", "games"):
+        await ada.command(name, channel=games)
     assert not await table.services.newcomers.needs_rules(UserId(ada.id))
     assert not rules_of(playground, ada)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.game import RULESETS, Square, name_of, square_named
+from bot.game import Square, name_of, square_named
 from playground import Person, SeenMessage
 from tests.kit.picking import Placer
 from tests.kit.server_matches import ANSWERS, ServerMatch, start_match, turns_of
@@ -51,16 +51,6 @@ async def test_a_challenge_by_the_published_rules_names_no_ruleset(table: Table)
     offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
     assert "uleset" not in offered.text
     assert offered.shown.labels == ANSWERS
-
-
-@pytest.mark.parametrize("ruleset", sampled([each.name for each in RULESETS], 3))
-async def test_each_ruleset_is_explained_by_rules(table: Table, ruleset: str) -> None:
-    playground = table.playground
-    answer = await playground.person("ada").command(
-        "rules", channel=playground.channel("games"), ruleset=ruleset
-    )
-    assert answer.shown.ephemeral
-    assert ruleset == "classic" or f"### {ruleset}: " in answer.text
 
 
 async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) -> None:
@@ -133,30 +123,10 @@ async def play_until_recall(table: Table) -> tuple[ServerMatch, Person, str]:
     return server_match, server_match.mover_after(len(before)), turns[len(before)]
 
 
-@pytest.mark.night
-@pytest.mark.long
-async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> None:
-    server_match, person, turn = await play_until_recall(table)
-    assert "has nothing left in hand" in server_match.bed().text
-    before = await table.match(server_match.number)
-    recalled = recall_button(server_match.bed(), square_named(turn.split(">")[0]))
-    refused = await server_match.opponent_of(person).press(server_match.bed(), recalled)
-    assert refused.shown.ephemeral
-    assert "n't your turn" in refused.text
-    picking = await Placer(server_match, person).open(recalled)
-    assert "Place a **cat**: pick a column." in picking.panel.text
-    [picture] = picking.panel.pictures
-    assert "in hand 1 cat" in (picture.alt or "")
-    assert await table.match(server_match.number) == before, "nothing is played yet"
-    await picking.choose(turn.split(">C")[1][:2])
-    finish = next(each for each in picking.labels if each == "Confirm" or each.startswith("A "))
-    await picking.finish(finish)
-    assert (await table.match(server_match.number)).ply == before.ply + 1
-
-
 @pytest.mark.long
 async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> None:
     server_match, person, turn = await play_until_recall(table)
+    assert "has nothing left in hand" in server_match.bed().text
     question = await person.command("place", channel=server_match.place, square="a1")
     assert question.shown.ephemeral
     assert "Pick a piece to recall first" in question.text
@@ -167,15 +137,6 @@ async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> Non
     assert "Not yet played" in recalled.text, "the square was named already"
     whole = await person.command("place", channel=server_match.place, square=turn)
     assert not whole.shown.ephemeral
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_whole_turns_with_a_recall_are_suggested(table: Table) -> None:
-    server_match, person, turn = await play_until_recall(table)
-    shown = await person.autocomplete("place", "square", turn[:3], channel=server_match.place)
-    assert shown
-    assert all(str(choice.value).startswith(turn[:3]) for choice in shown)
 
 
 def recall_button(seen: SeenMessage, square: Square) -> str:
