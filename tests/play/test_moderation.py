@@ -2,7 +2,6 @@
 
 import asyncio
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -16,8 +15,7 @@ from tests.kit.answers import current_message
 from tests.kit.ladder_cards import open_full_ladder
 from tests.kit.server_matches import ServerMatch, bot_role, public_messages, start_match
 from tests.kit.servers import add_member_with, choose, open_settings, owner_of
-from tests.kit.tables import DESCRIPTION, Table, run_bot
-from tests.kit.thoroughness import sampled
+from tests.kit.tables import Table
 from tests.kit.tournaments import four_members, resign_all, show_everything_due, start_league
 
 pytestmark = pytest.mark.usefixtures("retry_soon")
@@ -90,24 +88,10 @@ async def test_a_stuck_match_is_ended_and_both_players_see_the_reason(
     assert await log_lines(playground, mia) == [
         f"{mia.mention} ended **#{server_match.number}** without a result: “both moved away”"
     ]
-
-
-@pytest.mark.parametrize("ending", sampled(["moderator", "calling off"], 0))
-async def test_a_match_without_a_result_is_not_a_draw_in_the_list(
-    server_match: ServerMatch, ending: str
-) -> None:
-    playground = server_match.playground
-    mia, ada, games = moderator(playground), server_match.orange, playground.channel("games")
-    if ending == "moderator":
-        question = await moderate(playground, mia, "end", match=str(server_match.number))
-        await mia.submit(question.form, {})
-    else:
-        question = await ada.command("resign", channel=server_match.place)
-        await ada.press(question.shown, "Call off the match")
-    listed = await ada.command("games", channel=games, show="Finished")
+    games = playground.channel("games")
+    listed = await server_match.orange.command("games", channel=games, show="Finished")
+    assert "ended by a moderator" in listed.text
     assert "drawn" not in listed.text
-    text = "ended by a moderator" if ending == "moderator" else "called off"
-    assert text in listed.text
 
 
 def messages_to_ada(server_match: ServerMatch) -> list[SeenMessage]:
@@ -330,15 +314,6 @@ async def test_a_ban_confirmed_too_late_has_no_effect(table: Table) -> None:
     assert "No one is banned" in (await moderate(playground, mia, "bans")).text
 
 
-async def test_a_ban_runs_out(table: Table) -> None:
-    playground = table.playground
-    bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
-    await moderate(playground, mia, "ban", member=bob, lasts="1 day")
-    assert "has banned you" in (await bob.command("challenge", channel=games)).text
-    await table.pass_time(24 * 3600.0)
-    assert (await bob.command("challenge", channel=games)).shown.buttons
-
-
 async def test_a_bot_is_not_banned(table: Table) -> None:
     playground = table.playground
     mia = moderator(playground)
@@ -468,22 +443,3 @@ async def test_moderation_is_refused_to_others_who_see_the_command(
     assert not await bob.autocomplete("moderate end", "match", "", channel=games)
     for name in ("show", "check", "log"):
         assert "Manage Server" in (await bob.command(f"settings {name}", channel=games)).text
-
-
-@pytest.mark.night
-async def test_the_form_that_ends_a_match_survives_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        mia = moderator(playground)
-        async with run_bot(playground, database):
-            server_match = await start_match(playground)
-            form = (await moderate(playground, mia, "end", match=str(server_match.number))).form
-        async with run_bot(playground, database) as table:
-            await mia.submit(form, {"reason": "stuck"})
-            match = await table.match(server_match.number)
-            guild = GuildId(playground.server().id)
-            log = await table.services.moderation.log(guild, 0)
-        playground.expect_valid()
-    assert match.outcome is not None
-    assert match.outcome.why is EndReason.ENDED_BY_MODERATOR
-    assert len(log.entries) == 1

@@ -1,17 +1,15 @@
 """**Next match** and `/next`: from one match that waits to the one after it, in any server."""
 
-from pathlib import Path
-
 import pytest
 
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from playground import Answer, Person, Playground
+from playground import Answer, Person
 from tests.kit.answers import private_text
 from tests.kit.many_matches import add_server, begin, live_board_of, wait_until_posted
 from tests.kit.picking import Placer
 from tests.kit.server_matches import ServerMatch
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
@@ -57,18 +55,6 @@ async def test_next_cycles_through_three_matches_in_two_servers(
         venue = match.venue
         assert link == f"https://discord.com/channels/{venue.guild}/{venue.origin}/{bed}"
     assert "is played in Knitting Circle" in answer.text
-
-
-async def test_next_leads_to_a_match_without_a_clock_and_on(table: Table) -> None:
-    ada, bob, cleo = table.members()
-    timeless, another = (
-        await begin(table, ada, bob, hours=None),
-        await begin(table, ada, cleo, hours=None),
-    )
-    await wait_until_posted(table, timeless, another)
-    answer = await ask_next(table, ada)
-    assert shows(answer, timeless)
-    assert shows(await ada.press(answer.shown, "Next match"), another)
 
 
 async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -> None:
@@ -135,17 +121,6 @@ async def test_an_offer_is_answered_on_the_panel_too(
     await table.playground.until(lambda: "both agreed" in server_match.bed().text)
 
 
-async def test_no_match_waits_while_the_opponents_are_to_move(
-    table: Table, server_match: ServerMatch
-) -> None:
-    await server_match.play(["Kc3"])
-    answer = await ask_next(table, server_match.orange)
-    assert "Nothing is waiting for you: it's your opponent's turn in your match." in private_text(
-        answer
-    )
-    assert not answer.shown.buttons
-
-
 async def test_next_is_below_a_finished_board_too(table: Table, server_match: ServerMatch) -> None:
     ada, _, cleo = table.members()
     other = await begin(table, ada, cleo)
@@ -167,21 +142,6 @@ async def test_questions_of_a_match_are_shown_on_the_panel(
     chosen = await server_match.gray.press(answer.shown, custom_id=first.custom_id)
     assert "graduates" in private_text(chosen)
     assert (await table.match(1)).ply == 8
-
-
-@pytest.mark.long
-async def test_a_next_panel_leads_on_after_a_restart(
-    playground: Playground, database: Path
-) -> None:
-    async with run_bot(playground, database) as table:
-        late, there, soon = await begin_in_two_servers(table)
-        ada = table.members()[0]
-        answer = await ask_next(table, ada)
-        assert shows(answer, soon)
-    async with run_bot(playground, database):
-        answer = await ada.press(answer.shown, "Next match")
-        assert shows(answer, there)
-        assert shows(await ada.press(answer.shown, "Next match"), late)
 
 
 @pytest.mark.long

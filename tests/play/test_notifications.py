@@ -1,31 +1,25 @@
 """How users are notified: pings, direct messages, silence, quiet hours, one message for many."""
 
-import asyncio
 from dataclasses import replace
-from datetime import datetime, timedelta
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import (
     Category,
-    DayMinute,
     DeliveryMethod,
     NotificationPreferences,
     Preferences,
-    QuietHours,
 )
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import LONGEST_WAIT
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import GuildId, MatchId, MessageId, Seconds, UserId
+from bot.match.identity import GuildId, MatchId, Seconds, UserId
 from cogs.core.actions import action_id
 from playground import Person, Ping, Playground, Problem, SeenMessage
 from tests.kit.many_matches import wait_until_boards_recorded
 from tests.kit.server_matches import (
-    NINE,
     ServerMatch,
     public_messages,
     set_quiet_hours,
@@ -145,62 +139,6 @@ async def test_notifications_due_in_quiet_hours_come_in_one_message_at_their_end
     await playground.until(lambda: not bob.direct_messages())
 
 
-def night_before_summer_time(after: float) -> float:
-    """Return eight in the evening, UTC, before the next night in which Berlin loses an hour."""
-    zone = ZoneInfo("Europe/Berlin")
-    evening = after - after % DAY + 20 * HOUR + DAY
-    while True:
-        before, later = (datetime.fromtimestamp(evening + at, zone) for at in (0, 12 * HOUR))
-        if before.replace(tzinfo=None) + timedelta(hours=12) < later.replace(tzinfo=None):
-            return evening
-        evening += DAY
-
-
-@pytest.mark.night
-async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table: Table) -> None:
-    now = table.services.clock.now()
-    await table.pass_time(night_before_summer_time(now) - now)
-    server_match = await begin_match(table.playground)
-    bob = server_match.gray
-    night = QuietHours(DayMinute(21 * 60), DayMinute(7 * 60))
-    await table.services.preferences.prefer_hours(UserId(bob.id), "Europe/Berlin", night, NINE)
-    await server_match.play(["Kc3"])
-    await table.services.jobs.run_due()
-    # From nine in the evening, winter time, to seven, summer time, is nine hours.
-    await table.pass_time(8.9 * HOUR)
-    assert not pings_with(bob, "your turn")
-    await table.pass_time(0.1 * HOUR)
-    await table.playground.until(lambda: pings_with(bob, "your turn"))
-
-
-async def test_a_turn_that_was_answered_in_quiet_hours_is_not_notified(table: Table) -> None:
-    server_match = await begin_match(table.playground)
-    bob = server_match.gray
-    await set_quiet_hours(table, bob, -1, 8)
-    await server_match.play(["Kc3", "Kd4"])
-    await table.pass_time(8 * HOUR)
-    await table.services.jobs.run_due()
-    assert not pings_with(bob, "your turn")
-
-
-async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: Table) -> None:
-    server_match = await begin_match(table.playground)
-    bob = server_match.gray
-    await server_match.play(["Kc3"])
-    await table.playground.until(lambda: pings_with(bob, "your turn"))
-    # The deadline is in three days; quiet hours run from 18 hours before it until an hour after it.
-    await set_quiet_hours(table, bob, 3 * 24 - 18, 19)
-    await table.services.jobs.run_due()
-    planned = await table.services.clocks.next_deadline()
-    assert planned is not None
-    left = planned - table.services.clock.now()
-    await table.pass_time(left - 30)
-    assert not messages_with(bob, server_match, "runs out")
-    await table.pass_time(31)
-    await table.playground.until(lambda: pings_with(bob, "runs out"))
-    assert 17.9 * HOUR < 3 * DAY - left < 18.2 * HOUR
-
-
 @pytest.mark.long
 async def test_a_daily_list_has_every_match_once_and_is_not_sent_empty(
     table: Table,
@@ -314,32 +252,6 @@ async def test_notifications_due_during_an_outage_come_in_one_message(
         assert "2 matches are waiting for you" in message.text
 
 
-@pytest.mark.night
-@pytest.mark.long
-async def test_a_combined_message_stays_after_one_of_its_turns_is_played(table: Table) -> None:
-    playground = table.playground
-    first, second = await begin_match(playground), await begin_match(playground)
-    ada, bob = first.orange, first.gray
-    await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.OVER)
-    await set_quiet_hours(table, bob, -1, 8)
-    await first.play(["Kc3"])
-    await second.play(["Kc3"])
-    await table.services.matches.resign(UserId(ada.id), MatchId(first.number))
-    for server_match in (first, second):
-        await wait_until_put_off(table, server_match.number, bob)
-    assert not bob.direct_messages()
-    await table.pass_time(9 * HOUR)
-    [message] = await playground.until(lambda: bob.direct_messages())
-    assert f"**#{first.number}**" in message.text
-    assert f"**#{second.number}**" in message.text
-    await wait_until_recorded(table, message)
-    await second.play_one(bob, "Kd5")
-    await playground.until(lambda: "waiting for you" not in bob.direct_messages()[0].text)
-    [left] = bob.direct_messages()
-    assert f"**#{first.number}** in Quilt Club is over" in left.text
-    assert f"#{second.number}" not in left.text
-
-
 @pytest.mark.long
 async def test_a_reminder_in_the_match_s_thread_is_the_board_and_pings_once(
     table: Table,
@@ -379,53 +291,11 @@ async def test_a_reminder_in_a_channel_is_a_message_with_a_link(table: Table) ->
     assert "discord.com/channels" in reminder.text
 
 
-async def test_a_reminder_comes_at_the_preferred_time(table: Table) -> None:
-    server_match = await begin_match(table.playground)
-    bob = server_match.gray
-    await server_match.play(["Kc3"])
-    await table.playground.until(lambda: pings_with(bob, "your turn"))
-    shown = await bob.command("preferences", channel=table.playground.channel("games"))
-    page = await bob.press(shown.shown, "Notifications")
-    assert "80%" in chosen_label(page.shown, action_id("prefer", setting="reminder"))
-    chosen = await bob.select(page.shown, action_id("prefer", setting="reminder"), ["50"])
-    assert "half" in chosen_label(chosen.shown, action_id("prefer", setting="reminder"))
-    await table.pass_time(1.5 * DAY - 60)
-    await table.services.jobs.run_due()
-    assert not messages_with(bob, server_match, "runs out")
-    await table.pass_time(61)
-    await table.playground.until(lambda: pings_with(bob, "runs out"))
-
-
 def chosen_label(seen: SeenMessage, custom_id: str) -> str:
     """Return the label of the chosen option of a menu."""
     [menu] = [each for each in seen.selects if each.custom_id == custom_id]
     [label] = [option.label for option in menu.options if option.is_default]
     return label
-
-
-async def wait_until_put_off(table: Table, number: int, person: Person) -> None:
-    """Wait until quiet hours put off the pending notifications of a match to a person.
-
-    Before that, a job may claim a notification and send it alone when the quiet hours are over.
-    """
-    async with asyncio.timeout(60):
-        while True:
-            pending = await table.services.notifications.of_match(MatchId(number))
-            own = [
-                notification for notification in pending if notification.user == UserId(person.id)
-            ]
-            if own and all(notification.due_at > table.clock.now() + HOUR for notification in own):
-                return
-            await asyncio.sleep(0.02)
-
-
-async def wait_until_recorded(table: Table, message: SeenMessage) -> None:
-    """Wait until the bot has recorded the notifications in a message."""
-    async with asyncio.timeout(20):
-        while True:
-            if await table.services.notifications.notifications_in_message(MessageId(message.id)):
-                return
-            await asyncio.sleep(0.02)
 
 
 async def test_delivery_methods_and_hours_are_chosen_in_the_preferences(table: Table) -> None:
@@ -444,6 +314,10 @@ async def test_delivery_methods_and_hours_are_chosen_in_the_preferences(table: T
     assert "**Quiet hours:** 22:30 – 07:00" in filled.text
     assert "**Daily summary:** 08:15" in filled.text
     assert "Time zone: Australia/Adelaide. It's " in filled.text
+    reminder = action_id("prefer", setting="reminder")
+    assert "80%" in chosen_label(filled.shown, reminder)
+    chosen = await ada.select(filled.shown, reminder, ["50"])
+    assert "half" in chosen_label(chosen.shown, reminder)
 
 
 async def test_an_ambiguous_zone_needs_a_question_that_keeps_other_input(

@@ -1,15 +1,13 @@
 """A challenge without a friend: the first user who presses Accept plays."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
 from bot.match.challenge import LIFETIME
 from bot.match.identity import ChallengeId, UserId
-from playground import Playground
 from tests.kit.server_matches import public_messages
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 
 
 async def test_an_open_challenge_says_so_without_a_ping(table: Table) -> None:
@@ -67,17 +65,6 @@ async def test_simultaneous_acceptances_make_one_match(table: Table) -> None:
         assert kept.friend in (UserId(bob.id), UserId(cleo.id))
 
 
-async def test_the_challenger_cannot_accept_their_own(table: Table) -> None:
-    playground = table.playground
-    ada = playground.person("ada")
-    offered = await ada.command("challenge", channel=playground.channel("games"))
-    refused = await ada.press(offered.shown, "Accept")
-
-    assert refused.shown.ephemeral
-    assert "someone else has to accept it" in refused.text
-    assert not await table.services.matches.live_of(UserId(ada.id))
-
-
 async def test_only_the_challenger_can_cancel(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -104,16 +91,3 @@ async def test_an_open_challenge_runs_out_and_the_challenger_is_told(table: Tabl
     assert not challenge.buttons
     assert "your challenge to anyone expired without an answer" in notification.text
     assert [ping.message_id for ping in ada.notifications] == [notification.id]
-
-
-@pytest.mark.night
-async def test_an_open_challenge_can_be_accepted_after_a_restart(
-    playground: Playground, database: Path
-) -> None:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    async with run_bot(playground, database):
-        offered = await ada.command("challenge", channel=playground.channel("games"))
-    async with run_bot(playground, database):
-        accepted = await bob.press(offered.shown, "Accept")
-        assert f"<@{bob.id}> accepted: match **#1**" in accepted.text
-        await playground.until(lambda: offered.shown.id in playground.world.places)

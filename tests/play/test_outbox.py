@@ -31,7 +31,6 @@ from tests.kit.tables import Table, run_bot
 from tests.kit.weekly import add_digest_channel
 
 POST = "/channels/{channel_id}/messages"
-EDIT = "/channels/{channel_id}/messages/{message_id}"
 
 
 class Home:
@@ -62,10 +61,16 @@ def home() -> Iterator[Home]:
     del _REGISTERED[CARD.name]
 
 
-async def raise_and_wait(table: Table, revision: int) -> None:
-    """Raise the revision of the card's content, and let the interval pass."""
+async def raise_and_wait(table: Table, revision: int, later: float = INTERVAL) -> None:
+    """Raise the revision of the card's content, and let some time pass."""
     await raise_card_revision(table.services, revision, table.playground.server().id)
-    await table.pass_time(INTERVAL)
+    await table.pass_time(later)
+
+
+async def find_card_entry(table: Table) -> OutboxEntry:
+    entry = await table.services.outbox.find(CARD, 1)
+    assert entry is not None
+    return entry
 
 
 def cards(playground: Playground, channel: TextChannel) -> list[SeenMessage]:
@@ -76,38 +81,18 @@ def texts(playground: Playground, channel: TextChannel) -> list[str]:
     return [each.text for each in cards(playground, channel)]
 
 
-async def raise_revision(table: Table, revision: int, later: float = 0.0) -> None:
-    """Raise the revision of what the card shows, and let some time pass."""
-    await raise_card_revision(table.services, revision, table.playground.server().id)
-    await table.pass_time(later)
-
-
 async def test_a_card_is_edited_at_most_once_in_ten_minutes(table: Table, home: Home) -> None:
     playground = table.playground
     home.channel = games = playground.channel("games")
-    await raise_revision(table, 1)
+    await raise_and_wait(table, 1, 0)
     [card] = cards(playground, games)
-    await raise_revision(table, 2)
+    await raise_and_wait(table, 2, 0)
     for revision in (3, 4):
-        await raise_revision(table, revision, 60)
+        await raise_and_wait(table, revision, 60)
     assert texts(playground, games) == ["The card, 2"]
     await table.pass_time(INTERVAL)
     [edited] = cards(playground, games)
     assert (edited.text, edited.id) == ("The card, 4", card.id)
-
-
-async def test_the_first_change_after_a_quiet_time_is_shown_at_once(
-    table: Table, home: Home
-) -> None:
-    playground = table.playground
-    home.channel = games = playground.channel("games")
-    await raise_revision(table, 1)
-    # The post itself begins no quiet time.
-    await raise_revision(table, 2)
-    assert texts(playground, games) == ["The card, 2"]
-    await table.pass_time(INTERVAL)
-    await raise_revision(table, 3)
-    assert texts(playground, games) == ["The card, 3"]
 
 
 async def test_a_deleted_card_is_posted_again(table: Table, home: Home) -> None:
@@ -213,15 +198,12 @@ async def test_a_card_is_not_posted_twice_while_the_history_cannot_be_read(
     for _ in range(3):
         await table.pass_time(60)
     assert texts(playground, games) == ["The card, 1"]
-    entry = await table.services.outbox.find(CARD, 1)
-    assert entry is not None
-    assert entry.message is None
+    assert (await find_card_entry(table)).message is None
     playground.world.overwrite(games, role, allow=history)
     await playground.until(lambda: may_read_history(table.bot.get_channel(games.id)))
     await table.pass_time(HOUR)
     [card] = cards(playground, games)
-    entry = await table.services.outbox.find(CARD, 1)
-    assert entry is not None
+    entry = await find_card_entry(table)
     assert int(entry.message or 0) == card.id
 
 
@@ -237,8 +219,7 @@ async def test_a_card_whose_history_can_never_be_read_is_posted_eventually(
     playground.world.messages._nonces.clear()
     for _ in range(MOST_LOOKS):
         await table.pass_time(HOUR)
-    entry = await table.services.outbox.find(CARD, 1)
-    assert entry is not None
+    entry = await find_card_entry(table)
     assert int(entry.message or 0) in {each.id for each in cards(playground, games)}
 
 
@@ -275,8 +256,7 @@ async def test_a_card_whose_bot_died_before_recording_it_is_found(
     async with run_bot(playground, database) as table:
         await table.pass_time(INTERVAL)
         [found] = cards(playground, games)
-        entry = await table.services.outbox.find(CARD, 1)
-    assert entry is not None
+        entry = await find_card_entry(table)
     assert found.id == card.id == int(entry.message or 0)
     assert (found.text, entry.is_pending) == (f"The card, {revision}", False)
 

@@ -43,17 +43,6 @@ async def test_a_name_cannot_ping_or_break_a_title(table: Table) -> None:
         assert {note.reason for note in person.notifications} == {Reason.MENTION}
 
 
-async def test_a_match_pings_each_player_for_their_turn_alone(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await table.bot.underway.wait()
-    before = len(ada.notifications), len(bob.notifications)
-    await ada.command("place", channel=server_match.place, square="c3")
-    await playground.until(lambda: len(bob.notifications) == before[1] + 1)
-    assert len(ada.notifications) == before[0]
-
-
 def allow_all(table: Table) -> None:
     """Let the bot ping everyone, so that only its own care holds it back."""
     world = table.playground.world

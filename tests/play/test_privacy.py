@@ -5,7 +5,6 @@ import io
 import json
 import sys
 import zipfile
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,12 +12,12 @@ import pytest
 from bot.address import DatabaseAddress
 from bot.match.identity import UserId, is_former
 from bot.match.match import EndReason
-from playground import Answer, Playground, SeenMessage
+from playground import Answer, SeenMessage
 from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.personal_data import columns_with, traces
 from tests.kit.rated_matches import beat
-from tests.kit.server_matches import ServerMatch, start_match, start_match_between
-from tests.kit.tables import Table, run_bot
+from tests.kit.server_matches import ServerMatch, start_match
+from tests.kit.tables import Table
 
 
 async def ask_to_delete(server_match: ServerMatch) -> Answer:
@@ -141,17 +140,6 @@ async def test_a_second_click_finds_no_data(table: Table) -> None:
     assert columns_with(database_address(table), UserId(ada.id)) == {}
 
 
-async def test_the_second_question_is_answered_after_a_restart(
-    playground: Playground, database: Path
-) -> None:
-    async with run_bot(playground, database) as table:
-        server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
-        question = await ask_to_delete(server_match)
-    async with run_bot(playground, database) as table:
-        await confirm_deletion(server_match, question)
-        assert traces(database, UserId(server_match.orange.id)) == []
-
-
 async def test_deleting_and_an_action_of_the_opponent_may_overlap(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
     question = await ask_to_delete(server_match)
@@ -197,19 +185,6 @@ async def test_the_export_is_a_private_file(table: Table) -> None:
     assert data["your_id"] == str(server_match.orange.id)
     assert [each["ply"] for each in data["tables"]["turns"]] == [1]
     assert data["tables"]["matches"][0]["gray_id"] == str(server_match.gray.id)
-
-
-@pytest.mark.long
-async def test_a_deleted_user_may_play_again(table: Table) -> None:
-    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    question = await ask_to_delete(server_match)
-    await confirm_deletion(server_match, question)
-    playground = table.playground
-    again = await start_match_between(
-        playground, server_match.orange, server_match.gray, playground.channel("games")
-    )
-    assert again.number == 2
-    await again.play(["Kb2", "Ke5"])
 
 
 @pytest.mark.long
