@@ -81,7 +81,7 @@ async def test_a_board_whose_answer_was_lost_is_found_and_notifies_once(table: T
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("then", sampled(["nothing", "board"], 1))
+@pytest.mark.parametrize("then", sampled(["nothing", "board", "tap"], 1, 2))
 async def test_a_board_that_answered_a_command_before_a_kill_notifies_once(
     playground: Playground, database: Path, then: str
 ) -> None:
@@ -99,6 +99,8 @@ async def test_a_board_that_answered_a_command_before_a_kill_notifies_once(
     async with run_bot(playground, database) as table:
         if then == "board":
             await server_match.gray.command("board", channel=server_match.place)
+        if then == "tap":
+            await server_match.gray.press(server_match.boards()[-1], "d")
         for _ in range(6):
             await table.pass_time(10)
         assert pings.duplicates() == []
@@ -176,25 +178,3 @@ async def test_a_board_requested_while_another_is_being_sent_does_not_notify_aga
     assert pings.duplicates() == []
     assert len(notified_revisions(pings, server_match.gray)) == 2
     assert len(live_boards(playground)) == 1
-
-
-@pytest.mark.long
-async def test_a_board_found_by_a_tap_does_not_notify_again(
-    playground: Playground, database: Path
-) -> None:
-    pings = PingCounter(playground)
-    async with run_bot(playground, database) as table:
-        server_match = await start_match(playground)
-        playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
-        playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
-        playground.faults.delay("POST", POST, 600, times=OFTEN)
-        table.bot.closing_patience = 0.0
-        await server_match.orange.command("place", channel=server_match.place, square="c3")
-        await playground.until(lambda: len(notified_revisions(pings, server_match.gray)) == 2)
-    playground.faults.clear()
-    async with run_bot(playground, database) as table:
-        await server_match.gray.press(server_match.boards()[-1], "d")
-        for _ in range(6):
-            await table.pass_time(10)
-        assert pings.duplicates() == []
-        assert len(live_boards(playground)) == 1

@@ -86,15 +86,6 @@ async def test_the_list_of_blocks_is_shown_and_edited_in_one_place(table: Table)
     assert not offered.shown.ephemeral
 
 
-async def test_unblock_takes_a_user_off_the_list(table: Table) -> None:
-    ada, bob, games = two_players(table)
-    refused = await ada.command("unblock", channel=games, member=bob)
-    assert f"<@{bob.id}>. `/block` lists whom you have" in refused.text
-    await ada.command("block", channel=games, member=bob)
-    freed = await ada.command("unblock", channel=games, member=bob)
-    assert "**You haven't blocked anyone.**" in freed.text
-
-
 async def test_users_cannot_block_themselves_or_bots(table: Table) -> None:
     ada, _, games = two_players(table)
     refused = await ada.command("block", channel=games, member=ada)
@@ -103,13 +94,19 @@ async def test_users_cannot_block_themselves_or_bots(table: Table) -> None:
     assert "is a bot and challenges no one" in refused.text
 
 
-async def test_a_user_is_reminded_of_their_block_when_they_challenge(table: Table) -> None:
+async def test_a_user_is_reminded_of_their_block_when_they_challenge_and_lifts_it(
+    table: Table,
+) -> None:
     ada, bob, games = two_players(table)
+    refused = await ada.command("unblock", channel=games, member=bob)
+    assert f"<@{bob.id}>. `/block` lists whom you have" in refused.text
     await ada.command("block", channel=games, member=bob)
     refused = await ada.command("challenge", channel=games, opponent=bob)
     assert refused.shown.ephemeral
     assert f"You have blocked <@{bob.id}>. Use `/unblock`" in refused.text
     assert not bob.notifications
+    freed = await ada.command("unblock", channel=games, member=bob)
+    assert "**You haven't blocked anyone.**" in freed.text
 
 
 @pytest.mark.parametrize(

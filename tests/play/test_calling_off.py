@@ -1,13 +1,8 @@
 """Calling a match off before both players have moved: the bot asks, and there is no result."""
 
-from pathlib import Path
-
-import pytest
-
 from bot.match.match import EndReason, Outcome
-from playground import Playground
 from tests.kit.server_matches import ServerMatch, start_match
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 
 WITHOUT_RESULT = "No result: the match was called off before both had moved"
 
@@ -59,27 +54,9 @@ async def test_after_both_have_moved_a_match_is_resigned(server_match: ServerMat
     assert "Resign" in opened.shown.labels
 
 
-async def test_strangers_cannot_call_a_match_off(table: Table, server_match: ServerMatch) -> None:
-    cleo = table.playground.person("cleo")
-    opened = await cleo.press(server_match.bed(), "More")
-    assert "Call off the match" not in opened.shown.labels
-    refused = await cleo.command("resign", channel=server_match.place)
-    assert "Start one of your own" in refused.text
-
-
 async def test_a_match_is_called_off_once(server_match: ServerMatch) -> None:
     mine = await server_match.press_behind_more(server_match.orange, "Call off the match")
     theirs = await server_match.press_behind_more(server_match.gray, "Call off the match")
     await server_match.orange.press(mine.shown, "Call off the match")
     late = await server_match.gray.press(theirs.shown, "Call off the match")
     assert "**#1** is over" in late.text
-
-
-@pytest.mark.long
-async def test_the_question_outlives_a_restart(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database):
-        server_match = await start_match(playground)
-        question = await server_match.press_behind_more(server_match.gray, "Call off the match")
-    async with run_bot(playground, database):
-        await server_match.gray.press(question.shown, "Call off the match")
-        await playground.until(lambda: WITHOUT_RESULT in server_match.bed().text)

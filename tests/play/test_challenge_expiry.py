@@ -98,18 +98,6 @@ async def test_a_late_answer_lets_the_challenge_expire(table: Table) -> None:
     assert len(ada.notifications) == 1
 
 
-async def test_an_answer_after_the_challenge_ran_out_is_refused(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
-    await table.pass_time(LIFETIME)
-    late = await bob.press_as_seen(offered.shown, "Accept")
-    private = late.shown if late.shown.ephemeral else await late.follow_up()
-
-    assert "This challenge expired" in private.text
-    assert not await table.services.matches.live_of(UserId(ada.id))
-
-
 async def test_a_challenge_can_be_answered_after_a_restart(
     playground: Playground, database: Path
 ) -> None:

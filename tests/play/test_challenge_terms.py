@@ -8,7 +8,6 @@ from bot.match.challenge import Challenge
 from bot.match.clock import DAY, PerMove, Weekends
 from bot.match.identity import ChallengeId, GuildId, RoleId, Seconds
 from bot.match.terms import Stakes, VenueKind
-from tests.kit.server_matches import public_messages
 from tests.kit.servers import add_role
 from tests.kit.tables import Table
 
@@ -109,35 +108,6 @@ async def test_omitted_terms_are_the_server_s_defaults(
     assert "📍 In a thread of its own.\n🏅 **Rated:**" in answer.text
 
 
-async def test_a_match_is_played_by_the_agreed_terms(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    offered = await ada.command(
-        "challenge",
-        channel=playground.channel("games"),
-        opponent=bob,
-        stakes="casual",
-        weekends="paused",
-    )
-    await bob.press(offered.shown, "Accept")
-    match = await table.match(1)
-    assert (match.stakes, match.clock.weekends) == (Stakes.CASUAL, Weekends.PAUSED)
-
-
-async def test_a_challenge_expires_at_the_chosen_time(table: Table) -> None:
-    playground = table.playground
-    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
-    games = playground.channel("games")
-    await ada.command("challenge", channel=games, opponent=bob, expires="14 days")
-    await ada.command("challenge", channel=games, opponent=cleo, expires="1 day")
-    await table.pass_time(DAY + 60)
-    longer, shorter = public_messages(ada.look(games))[:2]
-    assert "expired" in shorter.text
-    assert "ran out" not in longer.text
-    await table.pass_time(13 * DAY)
-    assert "expired" in public_messages(ada.look(games))[0].text
-
-
 async def test_challenge_to_a_role_is_accepted_by_those_who_have_it(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
@@ -164,17 +134,6 @@ async def test_the_everyone_role_cannot_be_challenged(table: Table) -> None:
     )
     assert "Anyone can accept" in offered.text
     assert (await stored_challenge(table)).role is None
-
-
-async def test_role_and_opponent_do_not_go_together(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    role = await add_role(table, "Knitters", bob)
-    refused = await ada.command(
-        "challenge", channel=playground.channel("games"), opponent=bob, role=role
-    )
-    assert refused.shown.ephemeral
-    assert f"Leave out either <@{bob.id}>" in refused.text
 
 
 async def test_where_a_role_is_required_only_its_members_play(table: Table) -> None:

@@ -17,8 +17,10 @@ from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
 
-async def test_a_challenge_names_both_and_carries_a_button_for_each_answer(table: Table) -> None:
-    ada, bob, _ = table.members()
+async def test_a_challenge_names_both_pings_the_friend_and_has_a_button_for_each_answer(
+    table: Table,
+) -> None:
+    ada, bob, cleo = table.members()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
 
@@ -26,13 +28,6 @@ async def test_a_challenge_names_both_and_carries_a_button_for_each_answer(table
     assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
     assert offered.shown.labels == ANSWERS
     assert f"<t:{int(table.clock.now() + LIFETIME)}"[:11] in offered.text
-
-
-async def test_a_challenge_pings_the_friend_alone(table: Table) -> None:
-    ada, bob, cleo = table.members()
-    games = table.playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob)
-
     pings = [(ping.message_id, ping.reason) for ping in bob.notifications]
     assert pings == [(offered.shown.id, Reason.MENTION)]
     assert not ada.notifications
@@ -97,24 +92,6 @@ async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
     assert f"match **#1** has begun! <@{bob.id}> moves first" in bed.text
     for person in (ada, bob):
         assert bed.id in {note.message_id for note in person.notifications}
-
-
-async def test_declining_ends_a_challenge_and_the_challenger_is_told(table: Table) -> None:
-    playground = table.playground
-    ada, bob, _ = table.members()
-    games = playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob)
-    declined = await decline(bob, offered.shown)
-
-    assert declined.shown.id == offered.shown.id
-    assert f"<@{bob.id}> declined" in declined.text
-    assert not declined.shown.buttons
-    await playground.until(lambda: ada.notifications)
-    notification = public_messages(ada.look(games))[-1]
-    assert [ping.text for ping in ada.notifications] == [notification.text]
-    assert f"<@{bob.id}> declined your challenge" in notification.text
-    assert str(offered.shown.id) in notification.text
-    assert len(bob.notifications) == 1
 
 
 async def test_cancelling_ends_a_challenge_without_a_ping(table: Table) -> None:

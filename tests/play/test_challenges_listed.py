@@ -1,7 +1,5 @@
 """`/challenges`: a user's own and those they may answer, answered and cancelled from the list."""
 
-import asyncio
-
 import pytest
 
 from bot.match.identity import ChannelId
@@ -165,16 +163,3 @@ async def test_an_outdated_list_states_the_result_of_a_challenge(table: Table) -
     late = await ada.select(found.shown, MENU, ["1"])
     private = await late.follow_up() if late.shown.id == found.shown.id else late.shown
     assert "was accepted: match **#1**" in private.text
-
-
-async def test_simultaneous_acceptances_leave_an_empty_list(table: Table) -> None:
-    ada, bob, cleo, games = people(table)
-    offered = await ada.command("challenge", channel=games)
-    answers = await asyncio.gather(
-        bob.press(offered.shown, "Accept"), cleo.press_as_seen(offered.shown, "Accept")
-    )
-    assert not any(answer.failed for answer in answers)
-    challenge = public_messages(ada.look(games))[0]
-    assert "accepted: match **#1**" in challenge.text
-    found = await list_challenges(ada, games)
-    assert "None. Make one" in found.text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.game import name_of, read_turn
+from bot.game import name_of
 from bot.match.identity import UserId
 from tests.kit.matches import landing_of
 from tests.kit.server_matches import TO_A_CHOICE, option_labels, play_to_choice, start_match_between
@@ -39,23 +39,18 @@ async def test_a_draft_shows_a_lettered_button_per_option_and_is_not_a_turn(
 
 
 @pytest.mark.long
-async def test_only_the_player_may_choose(table: Table) -> None:
-    server_match, answer = await play_to_choice(table)
-    label = option_labels(answer.shown)[0]
-    refused = await server_match.orange.press(answer.shown, label)
-    assert refused.shown.ephemeral
-    assert f"n't your turn in **#1**. <@{server_match.gray.id}> is to move" in refused.text
-    refused = await table.playground.person("cleo").press(answer.shown, label)
-    assert refused.shown.ephemeral
-    assert "Start one of your own" in refused.text
-    assert (await table.match(server_match.number)).draft is not None
-
-
-@pytest.mark.long
-async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: Table) -> None:
+async def test_only_the_player_chooses_and_the_bed_changes_in_place(
+    table: Table,
+) -> None:
     playground = table.playground
     server_match, answer = await play_to_choice(table)
     label = next(each for each in option_labels(answer.shown) if each.endswith("e1 d2 c3"))
+    refused = await server_match.orange.press(answer.shown, label)
+    assert refused.shown.ephemeral
+    assert f"n't your turn in **#1**. <@{server_match.gray.id}> is to move" in refused.text
+    refused = await playground.person("cleo").press(answer.shown, label)
+    assert refused.shown.ephemeral
+    assert "Start one of your own" in refused.text
     chosen = await server_match.gray.press(answer.shown, label)
 
     assert chosen.shown.id == answer.shown.id
@@ -100,18 +95,6 @@ async def test_a_press_on_a_replaced_board_shows_the_current_one(table: Table) -
     current = [each for each in server_match.boards() if "gray kitten to a1" in each.text]
     # The board may have been posted anew since.
     assert any(link.endswith(f"/{server_match.place.id}/{each.id}") for each in current), link
-
-
-@pytest.mark.long
-async def test_placing_elsewhere_replaces_a_draft(table: Table) -> None:
-    server_match, _ = await play_to_choice(table)
-    answer = await server_match.gray.command("place", channel=server_match.place, square="a1")
-    assert "gray kitten to a1" in answer.text
-    assert not option_labels(answer.shown)
-    match = await table.match(server_match.number)
-    assert match.draft is None
-    assert match.last is not None
-    assert match.last.turn.placement == read_turn("Ka1").placement
 
 
 async def test_a_draft_given_elsewhere_sends_its_player_to_the_bed(table: Table) -> None:

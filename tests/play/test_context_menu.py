@@ -48,13 +48,3 @@ async def test_the_menu_and_the_command_refuse_the_same_users(table: Table) -> N
         assert refused.shown.ephemeral
         assert words in refused.text
     assert not [message for message in ada.look(games) if not message.ephemeral]
-
-
-async def test_the_menu_is_offered_only_in_servers(table: Table) -> None:
-    (command,) = [
-        command.to_dict(table.bot.tree)
-        for command in table.bot.tree.get_commands()
-        if command.name == NAME
-    ]
-    assert command["contexts"] == [0]
-    assert command["integration_types"] == [0]

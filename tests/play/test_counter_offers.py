@@ -85,13 +85,6 @@ async def test_a_counter_offer_is_a_challenge_in_return_that_shows_the_changed_t
     assert first.text.endswith(str(counter.shown.id))
 
 
-async def test_the_first_player_stays_unless_changed(table: Table) -> None:
-    ada, bob, offered = await challenge(table, first="me")
-    counter = await offer_terms(bob, offered.shown, time="1 day per move")
-    assert f"🎲 <@{ada.id}> moves first." in counter.text
-    assert counter.text.count("~~") == 2
-
-
 async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(table: Table) -> None:
     ada, bob, offered = await challenge(table, first="me", where="channel")
     counter = await offer_terms(
@@ -127,14 +120,6 @@ async def test_the_challenger_declines_or_counters_again(table: Table) -> None:
     assert len(await table.services.matches.live_of(UserId(ada.id))) == 0
 
 
-async def test_a_counter_offer_can_be_cancelled_by_its_maker(table: Table) -> None:
-    _, bob, offered = await challenge(table)
-    counter = await offer_terms(bob, offered.shown, time="1 day per move")
-    cancelled = await bob.press(counter.shown, "Withdraw")
-    assert f"<@{bob.id}> withdrew it" in cancelled.text
-    assert not cancelled.shown.buttons
-
-
 async def test_a_counter_offer_with_the_same_terms_is_refused_and_the_challenge_stays(
     table: Table,
 ) -> None:
@@ -143,14 +128,6 @@ async def test_a_counter_offer_with_the_same_terms_is_refused_and_the_challenge_
     assert refused.shown.ephemeral
     assert "These are already the challenge's terms" in refused.text
     assert current_message(bob, offered.shown).buttons
-
-
-@pytest.mark.parametrize("who", ["ada", "cleo"])
-async def test_only_the_challenged_friend_may_make_a_counter_offer(table: Table, who: str) -> None:
-    _, bob, offered = await challenge(table)
-    refused = await table.playground.person(who).press(offered.shown, "Other terms…")
-    assert refused.shown.ephemeral
-    assert f"<@{bob.id}>, so only they can answer" in refused.text
 
 
 async def test_the_form_is_open_while_the_challenge_is_accepted(table: Table) -> None:

@@ -103,15 +103,6 @@ async def test_puzzle_is_posted_in_the_theme_of_the_server(table: Table) -> None
     assert (await theme_of(post)).name == "night"
 
 
-async def test_nothing_is_posted_without_a_chosen_channel(table: Table) -> None:
-    playground = table.playground
-    await pass_day(table)
-    owner = owner_of(playground)
-    for channel in (playground.channel("games"), playground.channel("general")):
-        assert puzzle_posts(owner, channel) == []
-    assert await table.services.clocks.next_deadline() is None
-
-
 async def test_an_outage_leaves_one_post_and_a_restart_repeats_none(
     playground: Playground, database: Path
 ) -> None:
@@ -216,18 +207,6 @@ async def test_hour_is_chosen_and_posts_are_unset(table: Table) -> None:
     assert await table.services.clocks.next_deadline() is None
 
 
-async def test_the_puzzle_uses_the_hour_of_the_digest(table: Table) -> None:
-    playground = table.playground
-    channel = await add_puzzle_channel(playground)
-    panel = await open_settings(playground, "news")
-    await choose(
-        panel, owner_of(playground), action_id("set-channel", setting="digest_channel"), channel
-    )
-    shown = await open_settings(playground, "puzzle")
-    assert f"**Puzzle channel:** <#{channel.id}>" in shown.text
-    assert chosen_options(shown, "puzzle_hour") == ["09:00"]
-
-
 async def test_a_lost_channel_without_a_log_channel_is_ignored(table: Table) -> None:
     playground = table.playground
     owner, world = owner_of(playground), playground.world
@@ -240,16 +219,3 @@ async def test_a_lost_channel_without_a_log_channel_is_ignored(table: Table) -> 
     assert puzzle_posts(owner, channel) == []
     await pass_day(table)
     assert len(puzzle_posts(owner, channel)) == 1
-
-
-async def test_a_channel_unset_while_a_post_is_due_gets_no_post(table: Table) -> None:
-    playground = table.playground
-    channel = await add_puzzle_channel(playground)
-    async with table.pause_jobs():
-        await table.leap(DAY)
-        await owner_of(playground).press(
-            await open_settings(playground, "puzzle"), "Stop posting the puzzle"
-        )
-        assert await table.services.outbox.due(9) == []
-    await table.bot.services.jobs.run_due()
-    assert puzzle_posts(owner_of(playground), channel) == []

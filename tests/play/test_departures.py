@@ -130,18 +130,6 @@ async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Tab
     assert (await table.match(server_match.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
 
 
-async def test_a_server_may_end_matches_of_departed_users_at_once(table: Table) -> None:
-    playground = table.playground
-    await forfeit_on_leaving(table)
-    server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = server_match.orange, server_match.gray
-    cleo.leave(playground.server())
-    await table.pass_time(DAY)
-    await wait_for_message(server_match, bob, win_by_absence(bob, cleo))
-    assert messages_with(server_match, bob, "has left the server") == []
-    assert (await table.match(server_match.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
-
-
 async def test_both_players_may_leave(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)

@@ -86,16 +86,23 @@ async def test_an_offer_is_shown_once_on_the_board_without_a_message_of_its_own(
     assert kinds == [CONTAINER, ROW, ROW, TEXT, ROW, ROW]
 
 
-async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> None:
+async def test_a_declined_offer_is_announced_and_may_be_repeated_after_a_turn(
+    table: Table,
+) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = server_match.orange, server_match.gray
     await server_match.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
     declined = await ada.press(server_match.bed(), "Decline draw")
-    assert f"<@{ada.id}> declined the draw" in declined.text
+    words = f"<@{ada.id}> declined the draw"
+    assert words in declined.text
+    await table.playground.until(lambda: any(words in note.text for note in bob.notifications))
     again = await bob.press(server_match.bed(), "More")
     assert "Offer draw" not in again.shown.labels
     await server_match.play_one(ada, "Ka1")
+    await table.playground.until(
+        lambda: not any(words in seen.text for seen in bob.look(server_match.place))
+    )
     await server_match.play_one(bob, "Kf6")
     await server_match.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
@@ -125,10 +132,3 @@ async def test_an_offer_is_withdrawn_by_the_user_who_made_it(
     await table.playground.until(lambda: "offers a draw" not in server_match.bed().text)
     again = await server_match.orange.press(server_match.bed(), "More")
     assert "Offer draw" not in again.shown.labels
-
-
-async def test_crossing_offers_are_a_draw(table: Table, server_match: ServerMatch) -> None:
-    question = await server_match.press_behind_more(server_match.gray, "Offer draw")
-    await server_match.offer_draw(server_match.orange)
-    await server_match.gray.press(question.shown, "Offer draw")
-    await table.playground.until(lambda: BY_AGREEMENT in server_match.bed().text)

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from bot.bounded import BoundedDict
 from bot.cli import boop
-from bot.game import Seat, legal_turns, read_turn, ruleset_of, write_position
+from bot.game import Seat, read_turn, ruleset_of, write_position
 from bot.match.calendar import Day
 from bot.match.identity import MatchId, UserId
 from bot.match.match import EndReason, Outcome
@@ -18,7 +18,6 @@ from tests.kit.answers import is_match_question
 from tests.kit.matches import shuttle_turns
 from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.tables import Table
-from tests.kit.thoroughness import sampled
 from tests.kit.time_limits import set_time_limit
 
 USER = "/users/{user_id}"
@@ -101,25 +100,6 @@ async def test_an_exported_record_is_read_by_boop_replay(table: Table, tmp_path:
     assert lines[-1] == f"9\tKa2\t{write_position(match.position)}"
 
 
-@pytest.mark.parametrize("ruleset", sampled(["rows", "junior", "seam", "scarce"], 2))
-async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) -> None:
-    playground = table.playground
-    ada, bob, _ = table.members()
-    games = playground.channel("games")
-    offered = await ada.command(
-        "challenge", channel=games, opponent=bob, first="me", ruleset=ruleset
-    )
-    await bob.press(offered.shown, "Accept")
-    match = await table.match(1)
-    for _ in range(6):
-        turn = list(legal_turns(match.position))[-1]
-        assert match.to_move is not None
-        match = (await table.services.matches.play(match.to_move, match.id, turn)).match
-    record = await read_export(await ada.command("export", channel=games))
-    assert record.ruleset == match.position.ruleset == ruleset_of(ruleset, 1)
-    assert [step.after for step in record.steps()][-1] == match.position
-
-
 async def test_outside_the_thread_the_only_match_is_chosen_or_the_user_is_asked(
     table: Table,
 ) -> None:
@@ -153,19 +133,6 @@ async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(tabl
     ]
     suggested = await first.orange.autocomplete("export", "match", "#1", channel=general)
     assert [choice.value for choice in suggested] == ["1"]
-
-
-async def test_others_export_a_match_where_it_is_played_or_after_it_is_over(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    cleo, general = table.playground.person("cleo"), table.playground.channel("general")
-    assert (
-        await read_export(await cleo.command("export", channel=server_match.place))
-    ).orange == "Ada"
-    refused = await cleo.command("export", channel=general, match="1")
-    assert "**#1**" in only_text(refused)
-    await table.services.matches.resign(UserId(server_match.gray.id), MatchId(1))
-    answer = await cleo.command("export", channel=general, match="1")
-    assert (await read_export(answer)).outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
 
 
 async def test_impossible_exports_are_refused_with_a_sentence(table: Table) -> None:

@@ -236,21 +236,6 @@ async def test_a_ping_for_an_answered_turn_is_never_sent(table: Table) -> None:
     assert not any("your turn in" in note.text for note in server_match.gray.notifications)
 
 
-async def test_a_ping_whose_answer_was_lost_is_not_sent_twice(
-    table: Table, server_match: ServerMatch
-) -> None:
-    playground = table.playground
-    playground.faults.drop_after("POST", POST)
-    general = playground.channel("general")
-    await server_match.orange.command("place", channel=general, square="c3")
-    await playground.until(
-        lambda: any("your turn" in n.text for n in server_match.gray.notifications)
-    )
-    await table.pass_time(20)
-    pings = [note for note in server_match.gray.notifications if "your turn in" in note.text]
-    assert len(pings) == 1
-
-
 async def test_a_flood_of_pictures_loses_no_turn_and_is_reported_for_requested_pictures(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,6 @@ import pytest
 from bot.features.hints.engine_requests import Advice
 from bot.features.hints.service import MOST_HINTS
 from bot.game import read_turn, write_turn
-from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from bot.match.terms import Measurement
 from bot.workers.messages import WorkerLost
@@ -127,14 +126,6 @@ async def test_a_match_without_hints_does_not_mention_them(table: Table) -> None
     assert "💡" not in page.text
 
 
-async def test_hints_are_refused_in_a_rated_match(server_match: ServerMatch) -> None:
-    refused = await server_match.orange.command("hint", channel=server_match.place)
-    assert refused.shown.ephemeral
-    assert "is rated, so there are no hints in it" in refused.text
-    opened = await server_match.orange.press(server_match.bed(), "More")
-    assert "Hint" not in opened.shown.labels
-
-
 async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
     server_match = await start_match(table.playground, stakes="casual")
     ada, bob, cleo = server_match.orange, server_match.gray, table.playground.person("cleo")
@@ -149,14 +140,6 @@ async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
     await server_match.play(["Kc3"])
     late = await ada.press(opened.shown, "Hint")
     assert "It isn't your turn" in late.text
-
-
-async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
-    server_match = await start_match(table.playground, stakes="casual")
-    await table.services.matches.resign(UserId(server_match.gray.id), number_of(server_match))
-    refused = await server_match.orange.command("hint", channel=server_match.place)
-    assert "is over" in refused.text
-    assert "`/analyse`" in refused.text
 
 
 async def test_a_failed_search_is_reported_and_not_counted(
@@ -242,23 +225,6 @@ async def test_after_a_turn_played_in_between_the_current_board_is_shown(
     answer = await ada.command("hint", channel=server_match.place)
     assert "out of date" in answer.text
     assert len(answer.shown.pictures) == 1
-    assert await hints_used(table, server_match) == {}
-
-
-async def test_no_hint_is_shown_if_time_runs_out_in_between(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server_match = await start_match(table.playground, stakes="casual")
-
-    async def let_time_pass(*_: object) -> Advice:
-        await table.pass_time(400 * DAY)
-        return Advice(read_turn("Kc3"), ())
-
-    monkeypatch.setattr(table.bot.thinkers, "run", let_time_pass)
-    monkeypatch.setattr(progress, "SILENT_FOR", 30.0)
-    answer = await server_match.orange.command("hint", channel=server_match.place)
-    # The job may have ended the match a moment before.
-    assert "came too late" in answer.text or "is over" in answer.text
     assert await hints_used(table, server_match) == {}
 
 

@@ -165,9 +165,3 @@ async def test_a_history_says_that_it_continues_after_hidden_matches(
     second = await cleo.press(first.shown, "Forward")
     assert match_numbers(second) == [open_to_all]
     assert "You can't see the matches" not in second.text
-
-
-async def test_only_servers_have_profiles_and_histories(table: Table) -> None:
-    commands = {each.name: each for each in table.bot.tree.get_commands()}
-    for name in ("profile", "history"):
-        assert commands[name].to_dict(table.bot.tree)["contexts"] == [0]

@@ -196,25 +196,6 @@ async def test_a_manager_is_asked_once_for_the_server_s_language(table: Table) -
     assert questions(bob) == []
 
 
-async def test_an_unanswered_question_is_not_repeated(table: Table) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
-    guild = GuildId(playground.server().id)
-    ada.user.locale = "de"
-    await ada.command("challenge", channel=games)
-
-    def questions() -> list[SeenMessage]:
-        return [seen for seen in ada.look(games) if "Welche Sprache" in seen.text]
-
-    await playground.until(questions)
-    await playground.until(
-        lambda: (found := language_questions(table).get(guild)) and found.asked_at
-    )
-    await ada.command("help", channel=games)
-    await ada.command("help", channel=games)
-    assert len(questions()) == 1
-
-
 @pytest.mark.long
 @pytest.mark.sqlite
 async def test_an_unrecorded_question_is_not_repeated(table: Table) -> None:
@@ -249,13 +230,10 @@ async def test_the_chosen_language_is_used_even_if_nothing_can_be_stored(
 
 
 @pytest.mark.long
-async def test_simultaneous_commands_ask_once(table: Table) -> None:
+async def test_simultaneous_and_later_commands_ask_once(table: Table) -> None:
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
+    ada, bob, _ = table.members()
+    games = playground.channel("games")
     guild = GuildId(playground.server().id)
     bob.user.locale = "de"
     await bob.command("challenge", channel=games, opponent=ada)
@@ -264,6 +242,7 @@ async def test_simultaneous_commands_ask_once(table: Table) -> None:
     await playground.until(
         lambda: (found := language_questions(table).get(guild)) and found.asked_at
     )
+    await ada.command("help", channel=games)
     assert sum("Which language" in seen.text for seen in ada.look(games)) == 1
 
 

@@ -372,15 +372,6 @@ async def test_a_match_in_direct_messages_is_shared_in_both_of_them(table: Table
     assert (await web.read(path_in(shown[0][0]))).status == 200
 
 
-async def test_a_live_page_goes_with_the_data_of_a_player(table: Table, web: Web) -> None:
-    server_match = await start_match(table.playground)
-    await server_match.play(["Kc3"])
-    path = await share_live(server_match)
-    await table.services.privacy.delete(UserId(server_match.gray.id))
-    for each in (path, f"{path.rpartition('/')[0]}/events"):
-        assert (await web.read(each)).status == 404
-
-
 async def test_an_unnamed_player_of_a_live_match_is_shown_as_a_player(
     table: Table, server_match: ServerMatch, web: Web
 ) -> None:

@@ -187,17 +187,6 @@ async def test_a_wait_ends_by_itself_after_a_day(table: Table) -> None:
     assert posted.challenge.state is ChallengeState.EXPIRED
 
 
-async def test_a_user_who_blocks_the_waiting_one_gets_a_separate_place(table: Table) -> None:
-    playground = table.playground
-    general, ada, bob = people_in_general(table)
-    await set_lobby_channel(table, general)
-    await press_want(table, ada, general)
-    await table.services.blocks.block(UserId(bob.id), UserId(ada.id))
-    assert "You're on the list" in await press_want(table, bob, general)
-    await playground.until(lambda: is_listed(table, general, bob))
-    assert is_listed(table, general, ada)
-
-
 async def test_a_challenge_in_a_hidden_channel_is_not_listed(table: Table) -> None:
     playground = table.playground
     general, games, ada = (

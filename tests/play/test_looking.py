@@ -1,34 +1,12 @@
 """Looking at matches: `/games`, `/board` and `/help`."""
 
-import re
-
 import discord
 import pytest
 
-from tests.kit.answers import choose_match, private_text
+from tests.kit.answers import private_text
 from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
-
-
-async def test_games_lists_own_turns_first_with_links_to_the_beds(table: Table) -> None:
-    first, second = (
-        await start_match(table.playground),
-        await start_match(table.playground, gray="cleo"),
-    )
-    third = await start_match(table.playground)
-    await first.play(["Kc3"])
-    await first.wait_until_shown()
-    before = [len(person.notifications) for person in (first.gray, second.gray)]
-    answer = await first.orange.command("games", channel=table.playground.channel("general"))
-
-    lines = private_text(answer).splitlines()[2:]
-    assert [re.findall(r"#(\d+)", line)[0] for line in lines] == ["2", "3", "1"]
-    assert ["your turn" in line for line in lines] == [True, True, False]
-    for line, server_match in zip(lines, [second, third, first], strict=True):
-        assert f"/{server_match.place.id}/{server_match.bed().id}" in line
-        assert f"<@{server_match.gray.id}>" in line
-    assert before == [len(person.notifications) for person in (first.gray, second.gray)]
 
 
 async def test_board_shows_a_new_bed_in_the_thread_and_deletes_the_old_one(table: Table) -> None:
@@ -67,18 +45,6 @@ async def test_a_spectator_sees_a_private_board_without_moving_the_public_one(
     assert server_match.bed().buttons
 
 
-async def test_board_asks_which_of_several_matches_to_show(table: Table) -> None:
-    first, second = (
-        await start_match(table.playground),
-        await start_match(table.playground, gray="cleo"),
-    )
-    await second.play(["Kc3"])
-    question = await first.orange.command("board", channel=table.playground.channel("general"))
-    answer = await choose_match(first.orange, question, 2)
-    assert "### #2 ·" in private_text(answer)
-    assert "orange kitten to c3" in answer.text
-
-
 async def test_board_shows_visible_matches_of_others_from_elsewhere(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kc3"])
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
@@ -92,13 +58,6 @@ async def test_board_shows_visible_matches_of_others_from_elsewhere(table: Table
     for name in ("plan", "resign"):
         refused = await cleo.command(name, channel=general, match="1")
         assert "Start one of your own" in private_text(refused)
-
-
-async def test_board_without_a_match_is_refused(table: Table, server_match: ServerMatch) -> None:
-    cleo, general = table.playground.person("cleo"), table.playground.channel("general")
-    assert "playing a match" in private_text(await cleo.command("board", channel=general))
-    answer = await server_match.orange.command("board", channel=general, match="7")
-    assert "There is no match **#7**" in private_text(answer)
 
 
 async def test_board_shows_a_match_that_is_over(server_match: ServerMatch) -> None:

@@ -159,7 +159,12 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Tab
     await server_match.wait_until_shown()
     playground.world.threads.delete(playground.thread(server_match.place.id))
     games = playground.channel("games")
-    await wait_until_moved(server_match, games)
+    message = await wait_until_moved(server_match, games)
+    for person in (server_match.orange, server_match.gray):
+        assert f"<@{person.id}>" in message.text
+    [bed] = beds_in(server_match, games)
+    assert f"/{games.id}/{bed.id}" in message.text
+    assert "c" in bed.labels
     answer = await server_match.gray.command("place", channel=games, square="d4")
     assert not answer.shown.ephemeral
 
@@ -200,20 +205,6 @@ async def test_players_get_a_direct_message_if_the_thread_was_locked(
     for person in (server_match.orange, server_match.gray):
         await playground.until(partial(lost_board_messages, person))
     assert thread.is_archived
-
-
-async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_notified(
-    server_match: ServerMatch,
-) -> None:
-    playground = server_match.playground
-    games = playground.channel("games")
-    playground.world.threads.delete(playground.thread(server_match.place.id))
-    message = await wait_until_moved(server_match, games)
-    for person in (server_match.orange, server_match.gray):
-        assert f"<@{person.id}>" in message.text
-    [bed] = beds_in(server_match, games)
-    assert f"/{games.id}/{bed.id}" in message.text
-    assert "c" in bed.labels
 
 
 async def test_the_task_that_moves_a_match_also_shows_it_in_its_new_place(

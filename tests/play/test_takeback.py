@@ -99,7 +99,9 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     assert refused.shown.ephemeral
     assert "your opponent has to answer it" in refused.text
     declined = await bob.press(server_match.bed(), "Decline takeback")
-    assert f"<@{bob.id}> declined the takeback" in declined.text
+    words = f"<@{bob.id}> declined the takeback"
+    assert words in declined.text
+    await table.playground.until(lambda: any(words in note.text for note in ada.notifications))
     await table.playground.until(lambda: pings_to(bob, server_match, "asks to take back") == [])
     again = await ada.press(server_match.bed(), "More")
     assert "Take back my turn" not in again.shown.labels
