@@ -204,6 +204,13 @@ async def start_match(
     return server_match
 
 
+async def challenge_friend(table: Table, **terms: str) -> tuple[Person, Person, Answer]:
+    """Let ada challenge bob in #games; return both, and the answer with the challenge."""
+    ada, bob, _ = table.members()
+    games = table.playground.channel("games")
+    return ada, bob, await ada.command("challenge", channel=games, opponent=bob, **terms)
+
+
 async def decline(person: Person, challenge: SeenMessage, reason: str = "") -> Answer:
     """Decline a challenge by its form, with or without a reason."""
     question = await person.press(challenge, "Decline")

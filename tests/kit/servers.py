@@ -18,6 +18,7 @@ from playground import (
     SeenMessage,
     TextChannel,
 )
+from playground.world import User
 from render.palette import Ink
 from render.theme import THEMES, Theme
 from tests.kit.tables import Table
@@ -68,6 +69,15 @@ def hide_channel(table: Table, channel: TextChannel, *seen_by: Person) -> None:
     world.overwrite(channel, everyone, deny=Permission.VIEW_CHANNEL)
     for user in (world.bot, *(person.user for person in seen_by)):
         world.overwrite(channel, user, allow=Permission.VIEW_CHANNEL)
+
+
+async def deny(
+    table: Table, channel: TextChannel, who: Role | User, permissions: Permission
+) -> None:
+    """Deny permissions in a channel, and wait until the bot knows that."""
+    table.playground.world.overwrite(channel, who, deny=permissions)
+    known = table.bot.get_channel(channel.id)
+    await table.playground.until(lambda: bool(getattr(known, "overwrites", None)), within=30)
 
 
 async def check_settings(playground: Playground, channel: TextChannel) -> str:

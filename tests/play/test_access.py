@@ -530,7 +530,7 @@ async def test_a_match_in_a_hidden_games_channel_is_hidden_even_if_requested_els
     table: Table,
 ) -> None:
     playground = table.playground
-    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    ada, bob, cleo = table.members()
     den = playground.world.add_channel(playground.server(), "den")
     await choose(
         await open_settings(playground, "where"),

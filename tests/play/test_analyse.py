@@ -6,7 +6,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
 from PIL import Image
 
@@ -30,6 +29,7 @@ from tests.kit.finished_matches import (
     wait_for_analysis,
 )
 from tests.kit.server_matches import public_messages, start_match
+from tests.kit.servers import deny
 from tests.kit.tables import Table, open_table
 from tests.kit.waiting import until
 
@@ -274,12 +274,8 @@ async def test_an_analysis_is_not_shared_where_some_may_not_see_the_match(table:
 
 async def hide_games(table: Table) -> None:
     """Let only the owner see the channel in which matches are begun."""
-    playground = table.playground
-    everyone = playground.server().roles[playground.server().id]
-    playground.world.overwrite(playground.channel("games"), everyone, deny=Permission.VIEW_CHANNEL)
-    games = table.bot.get_channel(playground.channel("games").id)
-    assert isinstance(games, discord.TextChannel)
-    await playground.until(lambda: bool(games.overwrites), within=30)
+    server, games = table.playground.server(), table.playground.channel("games")
+    await deny(table, games, server.roles[server.id], Permission.VIEW_CHANNEL)
 
 
 @pytest.mark.night
@@ -340,7 +336,7 @@ async def test_sharing_an_outdated_analysis_repeats_it_privately(
 @pytest.mark.night
 async def test_analyses_of_direct_matches_are_only_for_the_players(table: Table) -> None:
     playground = table.playground
-    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    ada, bob, cleo = table.members()
     direct_match = await start_direct_match_between(playground, ada, bob)
     await direct_match.play(["Kc3"])
     await table.services.matches.resign(UserId(bob.id), MatchId(direct_match.number))

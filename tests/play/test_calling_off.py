@@ -52,11 +52,3 @@ async def test_after_both_have_moved_a_match_is_resigned(server_match: ServerMat
     opened = await server_match.orange.press(server_match.bed(), "More")
     assert "Call off the match" not in opened.shown.labels
     assert "Resign" in opened.shown.labels
-
-
-async def test_a_match_is_called_off_once(server_match: ServerMatch) -> None:
-    mine = await server_match.press_behind_more(server_match.orange, "Call off the match")
-    theirs = await server_match.press_behind_more(server_match.gray, "Call off the match")
-    await server_match.orange.press(mine.shown, "Call off the match")
-    late = await server_match.gray.press(theirs.shown, "Call off the match")
-    assert "**#1** is over" in late.text

@@ -10,7 +10,7 @@ from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, UserId
 from playground import Playground
-from tests.kit.server_matches import ANSWERS, public_messages
+from tests.kit.server_matches import ANSWERS, challenge_friend, public_messages
 from tests.kit.tables import Table, run_bot
 
 MINUTE = 60.0
@@ -19,10 +19,8 @@ MINUTE = 60.0
 async def test_a_challenge_runs_out_after_seven_days_and_the_challenger_is_told(
     table: Table,
 ) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    games = playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob)
+    games = table.playground.channel("games")
+    ada, bob, offered = await challenge_friend(table)
     await table.pass_time(LIFETIME - MINUTE)
     assert ada.look(games)[0].labels == ANSWERS
 
@@ -80,9 +78,7 @@ async def test_a_challenge_that_cannot_be_shown_blocks_no_other(
 
 async def test_a_late_answer_lets_the_challenge_expire(table: Table) -> None:
     playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    games = playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob)
+    ada, bob, offered = await challenge_friend(table)
     async with table.pause_jobs():
         await table.leap(LIFETIME)
         late = await bob.press_as_seen(offered.shown, "Accept")

@@ -58,9 +58,10 @@ async def test_all_terms_of_a_challenge_are_shown_and_stored(table: Table) -> No
 
 
 async def test_a_challenge_by_the_usual_terms_is_short(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
+    ada, bob, _ = table.members()
+    offered = await ada.command(
+        "challenge", channel=table.playground.channel("games"), opponent=bob
+    )
     assert offered.text.splitlines()[1:-1] == [
         "⏳ Time: 3 days per move.",
         "🎲 Who moves first is random.",
@@ -81,11 +82,7 @@ async def test_omitted_terms_are_the_server_s_defaults(
         ),
     )
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
+    (ada, bob, _), games = table.members(), playground.channel("games")
     if is_from_menu:
         question = await ada.user_command("Challenge to boop", bob, channel=games)
         offered = await ada.submit(question.form, {"Who?": bob})
@@ -110,7 +107,7 @@ async def test_omitted_terms_are_the_server_s_defaults(
 
 async def test_challenge_to_a_role_is_accepted_by_those_who_have_it(table: Table) -> None:
     playground = table.playground
-    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    ada, bob, cleo = table.members()
     games = playground.channel("games")
     role = await add_role(table, "Knitters", cleo)
     offered = await ada.command("challenge", channel=games, role=role)
@@ -138,7 +135,7 @@ async def test_the_everyone_role_cannot_be_challenged(table: Table) -> None:
 
 async def test_where_a_role_is_required_only_its_members_play(table: Table) -> None:
     playground = table.playground
-    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    ada, bob, cleo = table.members()
     games = playground.channel("games")
     role = await add_role(table, "Players", ada, cleo)
     await store_settings(table, ServerSettings(players=RoleId(role.id)))
@@ -153,22 +150,3 @@ async def test_where_a_role_is_required_only_its_members_play(table: Table) -> N
     assert f"<@&{role.id}>" in refused.text
     accepted = await cleo.press(to_anyone.shown, "Accept")
     assert "accepted: match **#1**" in accepted.text
-
-
-async def test_limits_name_the_number_and_what_to_do(table: Table) -> None:
-    await store_settings(table, ServerSettings(most_challenges=1, most_matches=1))
-    playground = table.playground
-    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
-    games = playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob)
-    refused = await ada.command("challenge", channel=games, opponent=cleo)
-    assert refused.shown.ephemeral
-    assert "1 open challenge in this server" in refused.text
-    assert "Withdraw it in `/challenges` first." in refused.text
-
-    to_anyone = await cleo.command("challenge", channel=games)
-    await bob.press(offered.shown, "Accept")
-    refused = await ada.press(to_anyone.shown, "Accept")
-    assert "You are already playing 1 match in this server" in refused.text
-    refused = await cleo.command("challenge", channel=games, opponent=bob)
-    assert f"<@{bob.id}> is already playing 1 match in this server" in refused.text

@@ -10,6 +10,7 @@ from playground import Permission, Person, Reason
 from tests.kit.server_matches import (
     ANSWERS,
     bot_role,
+    challenge_friend,
     decline,
     public_messages,
 )
@@ -95,9 +96,8 @@ async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
 
 
 async def test_cancelling_ends_a_challenge_without_a_ping(table: Table) -> None:
-    ada, bob, _ = table.members()
     games = table.playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob)
+    ada, bob, offered = await challenge_friend(table)
     cancelled = await ada.press(offered.shown, "Withdraw")
     await table.pass_time(60)
 
@@ -111,10 +111,8 @@ async def test_cancelling_ends_a_challenge_without_a_ping(table: Table) -> None:
 async def test_the_challenger_gets_a_direct_message_if_the_bot_may_no_longer_post(
     table: Table,
 ) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    games = playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob)
+    playground, games = table.playground, table.playground.channel("games")
+    ada, bob, offered = await challenge_friend(table)
     playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
     await decline(bob, offered.shown)
 
@@ -129,9 +127,7 @@ async def test_the_challenger_gets_a_direct_message_if_the_bot_may_no_longer_pos
 async def test_a_second_click_on_a_challenge_states_its_result(
     table: Table, text: str, words: str
 ) -> None:
-    ada, bob, _ = table.members()
-    games = table.playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob)
+    ada, bob, offered = await challenge_friend(table)
     await (decline(bob, offered.shown) if text == "Decline" else bob.press(offered.shown, text))
     again = await bob.press_as_seen(offered.shown, "Accept")
     private = await again.follow_up() if not again.shown.ephemeral else again.shown
@@ -143,9 +139,7 @@ async def test_a_second_click_on_a_challenge_states_its_result(
 
 async def test_simultaneous_acceptances_make_one_match(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = table.members()
-    games = playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob)
+    ada, bob, offered = await challenge_friend(table)
     both = await asyncio.gather(
         bob.press_as_seen(offered.shown, "Accept"), bob.press_as_seen(offered.shown, "Accept")
     )

@@ -11,20 +11,13 @@ from bot.match.terms import Stakes, Terms, VenueKind
 from playground import Answer, Permission, Person, Reason, SeenMessage
 from playground.people.forms import SeenModal
 from tests.kit.answers import current_message
-from tests.kit.server_matches import ANSWERS, bot_role, decline, public_messages
+from tests.kit.server_matches import ANSWERS, bot_role, challenge_friend, decline, public_messages
 from tests.kit.service_matches import due_challenges
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 FIRST, SECOND = "Who moves first", "Clocks on weekends (UTC)"
-
-
-async def challenge(table: Table, **options: str) -> tuple[Person, Person, Answer]:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    games = playground.channel("games")
-    return ada, bob, await ada.command("challenge", channel=games, opponent=bob, **options)
 
 
 def address_of(table: Table, message: SeenMessage) -> str:
@@ -42,7 +35,7 @@ async def offer_terms(person: Person, challenge: SeenMessage, **terms: str) -> A
 
 
 async def test_the_form_shows_the_terms_as_the_friend_sees_them(table: Table) -> None:
-    _, bob, offered = await challenge(table, first="me", ruleset="rows", stakes="casual")
+    _, bob, offered = await challenge_friend(table, first="me", ruleset="rows", stakes="casual")
     form = await open_form(bob, offered.shown)
     assert form.title == "Other terms"
     chosen = {
@@ -62,7 +55,7 @@ async def test_the_form_shows_the_terms_as_the_friend_sees_them(table: Table) ->
 async def test_a_counter_offer_is_a_challenge_in_return_that_shows_the_changed_terms(
     table: Table,
 ) -> None:
-    ada, bob, offered = await challenge(table, first="me")
+    ada, bob, offered = await challenge_friend(table, first="me")
     counter = await offer_terms(
         bob, offered.shown, time="1 day per move", weekends="They stop", first="You"
     )
@@ -86,7 +79,7 @@ async def test_a_counter_offer_is_a_challenge_in_return_that_shows_the_changed_t
 
 
 async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(table: Table) -> None:
-    ada, bob, offered = await challenge(table, first="me", where="channel")
+    ada, bob, offered = await challenge_friend(table, first="me", where="channel")
     counter = await offer_terms(
         bob,
         offered.shown,
@@ -107,7 +100,7 @@ async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(tab
 
 
 async def test_the_challenger_declines_or_counters_again(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     second = await offer_terms(bob, offered.shown, time="1 day per move")
     third = await offer_terms(ada, second.shown, time="2 days per move")
     assert "Time: ~~1 day per move~~ → **2 days per move**" in third.text
@@ -123,25 +116,15 @@ async def test_the_challenger_declines_or_counters_again(table: Table) -> None:
 async def test_a_counter_offer_with_the_same_terms_is_refused_and_the_challenge_stays(
     table: Table,
 ) -> None:
-    _, bob, offered = await challenge(table, ruleset="scarce", first="them")
+    _, bob, offered = await challenge_friend(table, ruleset="scarce", first="them")
     refused = await offer_terms(bob, offered.shown)
     assert refused.shown.ephemeral
     assert "These are already the challenge's terms" in refused.text
     assert current_message(bob, offered.shown).buttons
 
 
-async def test_the_form_is_open_while_the_challenge_is_accepted(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
-    form = await open_form(bob, offered.shown)
-    await bob.press(offered.shown, "Accept")
-    late = await bob.submit(form, {"time": "1 day per move"})
-    assert late.shown.ephemeral
-    assert "This challenge was accepted: match **#1** has begun" in late.text
-    assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
-
-
 async def test_a_form_sent_twice_makes_one_challenge(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     form = await open_form(bob, offered.shown)
     one, two = await asyncio.gather(
         bob.submit(form, {"time": "1 day per move"}), bob.submit(form, {"time": "1 day per move"})
@@ -158,7 +141,7 @@ async def test_a_form_sent_twice_makes_one_challenge(table: Table) -> None:
 async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late(
     table: Table,
 ) -> None:
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     counter = await offer_terms(bob, offered.shown, time="1 day per move")
     presses = (bob, "Accept"), (ada, "Withdraw"), (bob, "Decline"), (bob, "Other terms…")
     for person, label in presses:
@@ -170,7 +153,7 @@ async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late
 
 
 async def test_a_counter_offer_is_shown_even_if_the_bot_may_only_answer(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     playground = table.playground
     games = playground.channel("games")
     playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
@@ -185,7 +168,7 @@ async def test_a_counter_offer_is_shown_even_if_the_bot_may_only_answer(table: T
 async def test_a_counter_offer_whose_answer_was_lost_is_shown_once(
     table: Table, moment: str
 ) -> None:
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     playground = table.playground
     games = playground.channel("games")
     form = await open_form(bob, offered.shown)
@@ -203,7 +186,7 @@ async def test_a_counter_offer_whose_answer_was_lost_is_shown_once(
 
 
 async def test_a_counter_offer_that_was_not_shown_is_shown_later(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     terms = Terms(time=PerMove(DAY))
     await table.services.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
     await table.pass_time(60)
@@ -216,7 +199,7 @@ async def test_a_counter_offer_that_was_not_shown_is_shown_later(table: Table) -
 
 async def test_a_counter_offer_that_cannot_be_shown_blocks_nothing(table: Table) -> None:
     playground = table.playground
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     games = playground.channel("games")
     playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
     terms = Terms(time=PerMove(DAY))

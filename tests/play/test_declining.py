@@ -6,18 +6,8 @@ from bot.match.challenge import LIFETIME, ChallengeState
 from bot.match.identity import ChallengeId, UserId
 from bot.match.terms import LONGEST_NOTE
 from playground import Answer, Person, SeenMessage
-from tests.kit.server_matches import decline, public_messages
+from tests.kit.server_matches import challenge_friend, decline, public_messages
 from tests.kit.tables import Table
-
-
-async def challenge(table: Table) -> tuple[Person, Person, Answer]:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return (
-        ada,
-        bob,
-        await ada.command("challenge", channel=playground.channel("games"), opponent=bob),
-    )
 
 
 async def wait_for_notification(table: Table, ada: Person) -> SeenMessage:
@@ -39,7 +29,7 @@ def has_expired(person: Person, offered: Answer) -> bool:
 
 
 async def test_a_reason_is_shown_once_on_the_challenge(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     declined = await decline(bob, offered.shown, "On holiday, *ask* me\nin May @everyone")
     quoted = "> “On holiday\\, \\*ask\\* me in May \\@everyone”"
     assert declined.shown.id == offered.shown.id
@@ -57,7 +47,7 @@ async def test_a_reason_is_shown_once_on_the_challenge(table: Table) -> None:
 
 
 async def test_the_form_may_be_sent_empty(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     form = (await bob.press(offered.shown, "Decline")).form
     (field,) = form.fields
     assert not field.is_required
@@ -67,17 +57,8 @@ async def test_the_form_may_be_sent_empty(table: Table) -> None:
     assert "“" not in (await wait_for_notification(table, ada)).text
 
 
-async def test_the_form_is_open_while_the_challenge_is_cancelled(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
-    form = (await bob.press(offered.shown, "Decline")).form
-    await ada.press(offered.shown, "Withdraw")
-    late = await bob.submit(form, {"reason": "no time"})
-    assert late.shown.ephemeral
-    assert f"<@{ada.id}> withdrew this challenge." in late.text
-
-
 async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     form = (await bob.press(offered.shown, "Decline")).form
     await table.leap(LIFETIME)
     late = await bob.submit(form, {"reason": "no time"})
@@ -91,7 +72,7 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
 
 
 async def test_an_expired_challenge_opens_no_form(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     await table.leap(LIFETIME)
     late = await bob.press(offered.shown, "Decline")
     assert late.shown.ephemeral
@@ -101,7 +82,7 @@ async def test_an_expired_challenge_opens_no_form(table: Table) -> None:
 
 
 async def test_a_form_sent_twice_declines_once(table: Table) -> None:
-    ada, bob, offered = await challenge(table)
+    ada, bob, offered = await challenge_friend(table)
     form = (await bob.press(offered.shown, "Decline")).form
     both = await asyncio.gather(bob.submit(form, {"reason": "no"}), bob.submit(form))
     assert not any(each.failed for each in both)

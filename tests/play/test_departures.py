@@ -1,7 +1,6 @@
 """Players who leave the server: noticed, announced once, waited for or not, and back again."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -9,14 +8,13 @@ from bot.features.settings.server import LeavingPolicy
 from bot.game import Seat
 from bot.match.clock import DAY, HOUR
 from bot.match.ending import score_of
-from bot.match.identity import GuildId, Seconds
+from bot.match.identity import GuildId
 from bot.match.match import EndReason, Outcome
 from playground import Person, Playground, SeenMessage
 from tests.kit.finished_matches import win_by_absence, win_on_time
 from tests.kit.server_matches import A_TURN_EACH, ServerMatch, start_match, start_match_between
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
-from tests.play.conftest import expect_no_fault
 
 LONGEST_PATIENCE = 14 * DAY
 
@@ -115,21 +113,6 @@ async def test_a_return_is_noticed_at_the_next_check(table: Table) -> None:
     assert (await table.match(server_match.number)).outcome is None
 
 
-async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Table) -> None:
-    playground = table.playground
-    server_match = await begin_without_limit(playground)
-    cleo, bob = server_match.orange, server_match.gray
-    bob.leave(playground.server())
-    await table.pass_time(DAY)
-    await wait_for_message(server_match, cleo, "has left the server")
-    deadline = await table.services.clocks.next_deadline()
-    assert deadline is not None
-    await table.pass_time(Seconds(deadline - table.clock.now() + 1))
-    await playground.until(lambda: win_by_absence(cleo, bob) in server_match.bed().text)
-    await wait_for_message(server_match, cleo, "is over.")
-    assert (await table.match(server_match.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
-
-
 async def test_both_players_may_leave(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)
@@ -142,26 +125,6 @@ async def test_both_players_may_leave(table: Table) -> None:
         lambda: messages_with(server_match, dov, "both players left the server") != []
     )
     assert (await table.match(server_match.number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
-
-
-async def test_restarts_do_not_repeat_reports(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database):
-        server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-        server_match.orange.leave(playground.server())
-    async with run_bot(playground, database) as table:
-        await table.pass_time(DAY)
-        await wait_for_message(server_match, server_match.gray, "has left the server")
-    async with run_bot(playground, database) as table:
-        # Each start begins at the present moment again, so this is a day later.
-        await table.pass_time(2 * DAY + HOUR)
-        assert len(messages_with(server_match, server_match.gray, "has left the server")) == 1
-        server_match.orange.join(playground.server())
-    async with run_bot(playground, database) as table:
-        await server_match.orange.command("board", channel=server_match.place)
-        await wait_for_message(server_match, server_match.gray, "is back in the server")
-        await table.services.jobs.run_due()
-        assert len(messages_with(server_match, server_match.gray, "is back in the server")) == 1
-        expect_no_fault(table)
 
 
 @pytest.mark.long
@@ -277,25 +240,3 @@ async def test_no_match_ends_while_discord_does_not_report_members(
     refused = await bob.press(question.shown, "End the match")
     assert "Try again in a moment" in refused.text
     assert (await table.match(server_match.number)).outcome is None
-
-
-async def test_only_the_opponent_ends_the_match_and_the_button_survives_a_restart(
-    playground: Playground, database: Path
-) -> None:
-    async with run_bot(playground, database) as table:
-        server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-        server_match.orange.leave(playground.server())
-        await table.pass_time(DAY)
-        board = await wait_for_end_button(server_match, server_match.gray)
-    async with run_bot(playground, database, ahead=Seconds(DAY)) as table:
-        dora = playground.person("ada")
-        refused = await dora.press(dora.look(server_match.place)[-1], "End the match")
-        assert "is between" in refused.text
-        question = await server_match.gray.press(board, "End the match")
-        await server_match.gray.press(question.shown, "End the match")
-        await playground.until(
-            lambda: "left the server" in server_match.bed_of(server_match.gray).text
-        )
-        assert (await table.match(server_match.number)).outcome == Outcome(
-            EndReason.LEFT, Seat.GRAY
-        )

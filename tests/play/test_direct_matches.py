@@ -172,32 +172,6 @@ async def test_place_in_direct_messages_plays_the_match_there(table: Table) -> N
     assert elsewhere.shown.ephemeral
 
 
-@pytest.mark.night
-@pytest.mark.long
-async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
-    direct_match = await start_direct_match(table.playground)
-    await direct_match.play(["Kc3", "Kd5", "Ka1", "Kf6"])
-    ada = direct_match.orange
-    here = direct_match.place(ada)
-    listed = await ada.command("games", channel=here)
-    assert "**[#1](" in listed.text
-    assert f"https://discord.com/channels/@me/{here.id}/" in listed.text
-    board = await ada.command("board", channel=here)
-    assert not board.shown.ephemeral
-    await direct_match.wait_for_same_state("Turn 4:")
-    assert "c3" in (await ada.command("board", channel=here, text=True)).text
-    assert (await ada.command("replay", channel=here)).shown.pictures
-    assert "#1" in (await ada.command("export", channel=here)).text
-    assert (await ada.command("rules", channel=here)).shown.pictures
-    for name in ("help", "preferences"):
-        assert not (await ada.command(name, channel=here)).failed
-    resigning = await ada.command("resign", channel=here)
-    await ada.press(resigning.shown, "Resign")
-    await direct_match.wait_for_same_state("resigned")
-    again = await direct_match.gray.press(direct_match.bed(direct_match.gray), "Rematch")
-    assert "rematch" in again.text
-
-
 async def test_actions_that_need_a_server_are_not_offered_in_direct_messages(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     offered = {
@@ -210,19 +184,6 @@ async def test_actions_that_need_a_server_are_not_offered_in_direct_messages(tab
         await direct_match.orange.command(
             "challenge", channel=direct_match.place(direct_match.orange), opponent=direct_match.gray
         )
-
-
-async def test_only_its_players_see_a_match_in_direct_messages(table: Table) -> None:
-    direct_match = await start_direct_match(table.playground)
-    cleo = table.playground.person("cleo")
-    place = table.playground.world.direct_channel(cleo.user)
-    for here in (place, table.playground.channel("games")):
-        for name in ("board", "replay", "export"):
-            refused = await cleo.command(name, channel=here, match="1")
-            assert "no match **#1**" in refused.text, (name, refused.text)
-    refused = await cleo.command("place", channel=place, square="c3", match="1")
-    assert refused.shown.ephemeral
-    await direct_match.play(["Kc3"])
 
 
 async def test_playing_from_a_server_links_to_the_player_s_direct_board(table: Table) -> None:

@@ -35,12 +35,6 @@ async def read_export(answer: Answer) -> Record:
     return read_record(await file_of(answer))
 
 
-def only_text(answer: Answer) -> str:
-    assert answer.shown.ephemeral
-    assert not answer.shown.pictures
-    return answer.text
-
-
 async def test_a_live_match_is_exported_in_its_current_state(
     table: Table, server_match: ServerMatch
 ) -> None:
@@ -133,17 +127,6 @@ async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(tabl
     ]
     suggested = await first.orange.autocomplete("export", "match", "#1", channel=general)
     assert [choice.value for choice in suggested] == ["1"]
-
-
-async def test_impossible_exports_are_refused_with_a_sentence(table: Table) -> None:
-    playground = table.playground
-    cleo, general = playground.person("cleo"), playground.channel("general")
-    assert "You aren't playing a match" in only_text(await cleo.command("export", channel=general))
-    assert "no match **#99**" in only_text(
-        await cleo.command("export", channel=general, match="99")
-    )
-    refused = await cleo.command("export", channel=general, match="`x`")
-    assert "isn't a match's number" in only_text(refused)
 
 
 async def test_a_name_of_any_letters_is_in_the_record(table: Table) -> None:

@@ -9,7 +9,6 @@ from bot.jobs.backoff import SENDING
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds
 from bot.match.terms import VenueKind
 from playground import Permission, Playground, Problem, SeenMessage, TextChannel, Thread
-from tests.kit.answers import is_match_question
 from tests.kit.finished_matches import rematch_text
 from tests.kit.server_matches import bot_role, public_messages, start_match_between
 from tests.kit.tables import Table, run_bot
@@ -60,25 +59,6 @@ def texts(table: Table, channel: str) -> list[str]:
         each.text
         for each in public_messages(playground.person("ada").look(playground.channel(channel)))
     ]
-
-
-async def test_two_matches_live_in_one_channel_with_no_thread(table: Table) -> None:
-    playground = table.playground
-    ada, bob, _ = table.members()
-    games = playground.channel("games")
-    await begin(table, "channel", "games")
-    await begin(table, "channel", "games")
-    await playground.until(lambda: len(_live(table)) == 2)
-    assert not threads(table)
-    question = await ada.command("place", channel=games, square="c3")
-    assert is_match_question(question)
-    first = await ada.command("place", channel=games, square="c3", match="1")
-    second = await ada.command("place", channel=games, square="d4", match="2")
-    assert "orange kitten to c3" in first.text
-    assert "orange kitten to d4" in second.text
-    await playground.until(lambda: len(_live(table)) == 2)
-    panel = (await bob.press(first.shown, "c")).shown
-    assert "#1" in panel.text
 
 
 async def test_a_match_requested_anywhere_gets_its_thread_in_the_games_channel(

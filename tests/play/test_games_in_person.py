@@ -64,7 +64,7 @@ async def test_matches_in_direct_messages_cannot_be_watched(table: Table) -> Non
 
 async def test_watched_matches_are_listed_and_left_in_direct_messages(table: Table) -> None:
     playground = table.playground
-    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    ada, bob, cleo = table.members()
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     await server_match.press_behind_more(cleo, "Watch")
     place = playground.world.direct_channel(cleo.user)

@@ -32,18 +32,6 @@ async def test_a_given_day_is_shown_until_the_next_turn(server_match: ServerMatc
     await playground.until(lambda: not server_match.notifications(ada, "gave you 1 day"))
 
 
-async def test_a_day_cannot_be_given_on_the_giver_s_turn_or_without_a_limit(
-    server_match: ServerMatch,
-) -> None:
-    opened = await server_match.orange.press(server_match.bed(), "More")
-    assert "Give them a day" not in opened.shown.labels
-    question = await server_match.gray.press(server_match.bed(), "More")
-    await server_match.play_one(server_match.orange, "Kc3")
-    late = await server_match.gray.press(question.shown, "Give them a day")
-    assert "out of date" in late.text
-    assert "🎁" not in server_match.bed().text
-
-
 async def test_a_day_is_given_once_a_turn(server_match: ServerMatch) -> None:
     playground = server_match.playground
     ada, bob = server_match.orange, server_match.gray

@@ -292,11 +292,7 @@ async def test_a_user_who_shares_no_server_is_told_so(table: Table) -> None:
 
 async def test_a_user_is_answered_at_most_once_a_minute(table: Table) -> None:
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
+    (ada, bob, _), games = table.members(), playground.channel("games")
     mention = f"<@{playground.world.bot.id}>"
     for _ in range(3):
         ada.say(games, mention)

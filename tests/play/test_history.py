@@ -2,7 +2,6 @@
 
 import re
 
-import discord
 import pytest
 
 from bot.features.profiles import service
@@ -12,6 +11,7 @@ from playground import Answer, Person
 from playground.world import Permission
 from tests.kit.many_matches import begin
 from tests.kit.rated_matches import lose_match, play_some_matches
+from tests.kit.servers import deny
 from tests.kit.tables import Table
 
 
@@ -135,11 +135,7 @@ async def test_matches_in_direct_messages_and_in_hidden_channels_are_for_their_p
     assert f"There is no match **#{direct}**." in refused.text
 
     playground = table.playground
-    games = playground.channel("games")
-    playground.world.overwrite(games, cleo.user, deny=Permission.VIEW_CHANNEL)
-    known = table.bot.get_channel(games.id)
-    assert isinstance(known, discord.TextChannel)
-    await playground.until(lambda: bool(known.overwrites), within=30)
+    await deny(table, playground.channel("games"), cleo.user, Permission.VIEW_CHANNEL)
     assert match_numbers(await history(table, cleo, whose="The whole server's")) == []
     assert match_numbers(await history(table, bob, whose="The whole server's")) == [hidden, direct]
     refused = await match_page(table, cleo, hidden)

@@ -125,21 +125,6 @@ async def test_an_empty_leaderboard_is_explained(table: Table) -> None:
     assert "against 2 different opponents" in overall.text
 
 
-async def test_two_friends_alone_are_shown_and_marked_as_provisional(table: Table) -> None:
-    ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
-    for _ in range(3):
-        await beat(table, ada, bob)
-    answer = await show(table.playground, "bob")
-    assert "ranked ·" not in answer.text
-    assert "No one is ranked here yet." in answer.text
-    assert lines(answer) == []
-    won, lost = provisional(answer)
-    assert re.fullmatch(rf"<@{ada.id}> \*\*\d+\?\*\* · 3–0–0", won)
-    assert lost.startswith(f"▸ <@{bob.id}> **")
-    assert "`?` provisional" in answer.text
-    assert "Not ranked yet: play against 1 more opponent." in answer.text
-
-
 async def test_pages_are_turned_and_the_user_s_own_is_found(table: Table) -> None:
     await rank_players(table)
     await add_strangers(table, 40)

@@ -15,7 +15,7 @@ from cogs.core.outgoing import digest_of
 from playground import Permission, Person, SeenMessage
 from playground.world import TextChannel
 from tests.kit.server_matches import bot_role
-from tests.kit.servers import choose, open_settings, owner_of
+from tests.kit.servers import choose, deny, open_settings, owner_of
 from tests.kit.tables import Table
 
 TITLE = "Who wants to play?"
@@ -156,10 +156,9 @@ async def test_a_panel_that_discord_refuses_is_reported_and_heals(table: Table) 
     playground = table.playground
     general, ada = playground.channel("general"), playground.person("ada")
     await set_lobby_channel(table, general)
-    playground.world.overwrite(general, bot_role(playground), deny=Permission.VIEW_CHANNEL)
+    await deny(table, general, bot_role(playground), Permission.VIEW_CHANNEL)
     channel = table.bot.get_channel(general.id)
     assert isinstance(channel, discord.TextChannel)
-    await playground.until(lambda: bool(channel.overwrites))
     games = playground.channel("games")
     await ada.command("challenge", channel=games)
     await update_list(table)
@@ -189,24 +188,12 @@ async def test_a_wait_ends_by_itself_after_a_day(table: Table) -> None:
 
 async def test_a_challenge_in_a_hidden_channel_is_not_listed(table: Table) -> None:
     playground = table.playground
-    general, games, ada = (
-        playground.channel("general"),
-        playground.channel("games"),
-        playground.person("ada"),
-    )
+    general, games = playground.channel("general"), playground.channel("games")
+    ada, server = playground.person("ada"), playground.server()
     await set_lobby_channel(table, general)
-    server = playground.server()
-    everyone = server.roles[server.id]
-    playground.world.overwrite(games, everyone, deny=Permission.VIEW_CHANNEL)
-    channel = table.bot.get_channel(games.id)
-    assert isinstance(channel, discord.TextChannel)
-    await playground.until(lambda: bool(channel.overwrites))
-    await table.services.challenges.offer(
-        UserId(ada.id),
-        None,
-        InServer(GuildId(channel.guild.id), ChannelId(games.id)),
-        Terms(),
-    )
+    await deny(table, games, server.roles[server.id], Permission.VIEW_CHANNEL)
+    place = InServer(GuildId(server.id), ChannelId(games.id))
+    await table.services.challenges.offer(UserId(ada.id), None, place, Terms())
     await update_list(table)
     assert not is_listed(table, general, ada)
 
@@ -216,10 +203,7 @@ async def test_a_games_channel_without_permission_is_skipped(table: Table) -> No
     general, games = playground.channel("general"), playground.channel("games")
     ada, bob = playground.person("ada"), playground.person("bob")
     await set_lobby_channel(table, general)
-    playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
-    channel = table.bot.get_channel(games.id)
-    assert isinstance(channel, discord.TextChannel)
-    await playground.until(lambda: bool(channel.overwrites))
+    await deny(table, games, bot_role(playground), Permission.SEND_MESSAGES)
     await table.services.settings.change(
         GuildId(playground.server().id),
         lambda before: replace(before, games_channel=ChannelId(games.id)),
