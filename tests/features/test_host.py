@@ -10,7 +10,7 @@ from bot.db.errors import AnotherBotsDatabase
 from bot.db.program import StoredValue
 from bot.jobs.clock import MovableClock, SystemClock
 from bot.match.identity import Seconds
-from bot.services import Services, open_services
+from bot.services import open_services
 from tests.kit.clocks import StandingClock
 
 
@@ -32,12 +32,6 @@ async def test_values_are_remembered(path: Path, clock: StandingClock) -> None:
         await services.store_value(StoredValue.COMMANDS, "digest")
     async with open_services(path, clock, Random(0)) as services:
         assert await services.load_value(StoredValue.COMMANDS) == "digest"
-
-
-async def test_host_reads_the_clock_that_it_was_given(
-    services: Services, clock: StandingClock
-) -> None:
-    assert services.clock is clock
 
 
 def test_system_clock_tells_the_machine_s_time() -> None:

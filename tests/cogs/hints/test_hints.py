@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.engine.reasons import ForcesWin, Graduates, StopsWin, TakesMiddle, Wins
-from bot.features.hints.service import HintAfterTheEnd, HintAnswer, HintInRated, NoHintsLeft
+from bot.features.hints.service import HintAnswer
 from bot.game import SEAM, Kind, Position, Seat, WinBy, read_position, read_turn, square_named
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Measurement, Practice, Stakes
@@ -14,7 +14,6 @@ from cogs.board.layout import hints_line
 from cogs.core.outgoing import Picture
 from cogs.hints.cog import hint_buttons, hint_panel, hint_scene
 from cogs.wording.alt_text import alt_text
-from cogs.wording.refusals import sentence
 from render.scene import Ending, Status
 from tests.cogs.hints.views import CASUAL, hint_answer
 from tests.cogs.practice.views import practice_match
@@ -109,9 +108,3 @@ def test_the_board_counts_the_hints_of_both_players() -> None:
     assert against_the_bot.bot is not None
     assert against_the_bot.bot.seat is Seat.GRAY
     assert hints_line(against_the_bot, {ORANGE: 1}) == ["-# 💡 Hints: 🟠 1"]
-
-
-def test_refusals_state_their_reason() -> None:
-    assert "**#1** is rated" in sentence(HintInRated(CASUAL))
-    assert "`/analyse`" in sentence(HintAfterTheEnd(CASUAL))
-    assert "your 3 hints in **#1**" in sentence(NoHintsLeft(CASUAL, 3))

@@ -26,15 +26,6 @@ def test_an_unknown_level_has_no_name(number: int) -> None:
         level_name(number)
 
 
-def test_the_highest_level_is_offered_only_where_it_answers_in_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
-    assert levels_offered() == tuple(NUMBERS[:-1])
-    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
-    assert levels_offered() == tuple(NUMBERS)
-
-
 def test_listing_the_levels_does_not_load_compiled_code() -> None:
     before = "numba" in sys.modules
     levels_offered()

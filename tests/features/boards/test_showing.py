@@ -80,15 +80,6 @@ async def test_a_draft_changes_the_board_and_notifies_no_one(services: Services)
     assert await services.notifications.of_match(match.id) == notifications
 
 
-async def test_only_the_acting_process_may_claim_within_the_grace_period(
-    services: Services,
-) -> None:
-    match = await begin(services)
-    (board,) = await board_messages_of(services, match)
-    claims = await asyncio.gather(*(services.boards.claim_board(board) for _ in range(8)))
-    assert len(claims) - claims.count(None) == 1
-
-
 async def test_a_match_begins_once_the_message_of_its_challenge_was_looked_for(
     services: Services, clock: StandingClock
 ) -> None:
@@ -143,18 +134,6 @@ async def test_claims_back_off_and_a_change_begins_again(
     await play(services, match.id, "Kd4")
     (board,) = await board_messages_of(services, match)
     assert (board.attempts, board.due_at) == (0, clock.moment + GRACE)
-
-
-async def test_claimed_work_is_not_due_until_its_claim_runs_out(
-    services: Services, clock: StandingClock
-) -> None:
-    match = await begin(services)
-    clock.advance(GRACE)
-    (board,) = await board_messages_of(services, match)
-    assert await services.boards.claim_board(board)
-    assert await due_matches(services) == ()
-    clock.advance(GRACE + FIRST_WAIT)
-    assert await due_matches(services) == (match.id,)
 
 
 async def test_the_next_process_takes_over_claims_at_once(services: Services) -> None:

@@ -119,15 +119,6 @@ async def test_each_player_gets_three_hints_at_most(services: Services) -> None:
     assert refused.value.most == MOST_HINTS
 
 
-async def test_last_hint_is_shown_again_when_none_is_left(services: Services) -> None:
-    match = await begin(services)
-    for turns in (("Ka1", "Kf1"), ("Kc3", "Kd5"), ()):
-        last = await ask_for_hint(services, ORANGE, match.id)
-        await play_turns(services, match.id, *turns)
-    assert last.left == 0
-    assert (await services.hints.ask(ORANGE, match.id)).given == last.hint
-
-
 async def test_a_hint_that_comes_too_late_is_not_counted(services: Services) -> None:
     match = await begin(services)
     request = await services.hints.ask(ORANGE, match.id)
@@ -139,9 +130,12 @@ async def test_a_hint_that_comes_too_late_is_not_counted(services: Services) -> 
 
 async def test_limit_holds_for_hints_that_were_asked_for_before(services: Services) -> None:
     match = await begin(services)
-    for turns in (("Ka1", "Kf1"), ("Kc3", "Kd5"), ("Kf6", "Ka6")):
-        await ask_for_hint(services, ORANGE, match.id)
+    for turns in (("Ka1", "Kf1"), ("Kc3", "Kd5"), ()):
+        last = await ask_for_hint(services, ORANGE, match.id)
         await play_turns(services, match.id, *turns)
+    assert last.left == 0
+    assert (await services.hints.ask(ORANGE, match.id)).given == last.hint
+    await play_turns(services, match.id, "Kf6", "Ka6")
     request = HintRequest(await services.matches.find(match.id), (), None, 1)
     with pytest.raises(NoHintsLeft):
         await services.hints.give(ORANGE, match.id, request.moment, TURN, None)
@@ -230,19 +224,6 @@ async def test_a_match_against_the_bot_is_not_counted_after_a_hint(services: Ser
 async def test_a_hint_does_not_change_a_match_between_people(services: Services) -> None:
     match = await begin(services)
     assert not (await services.hints.ask(ORANGE, match.id)).ends_measuring
-
-
-async def test_hint_is_played_whole_and_once(services: Services) -> None:
-    match = await begin(services, ruleset=SEAM)
-    done = await services.matches.play(ORANGE, match.id, TURN, match.revision)
-    assert isinstance(done, CompleteTurn)
-    assert (done.match.ply, done.match.draft) == (1, None)
-    again = await services.matches.play(ORANGE, match.id, TURN, match.revision)
-    assert isinstance(again, CompleteTurn)
-    assert again.match.ply == 1
-    other = read_turn("Kd4")
-    with pytest.raises(StaleBoard):
-        await services.matches.play(ORANGE, match.id, other, match.revision)
 
 
 async def test_playing_a_hint_replaces_the_draft(services: Services) -> None:

@@ -4,8 +4,6 @@ import asyncio
 import math
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -29,7 +27,7 @@ from bot.match.identity import ChannelId, MatchId, MessageId, Seconds, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.terms import VenueKind
 from bot.ratelimits import HELD_UP_AFTER, RATELIMIT_PATIENCE
-from bot.services import Services, open_services
+from bot.services import Services
 from cogs.boards.outbox import BATCH
 from cogs.delivery.notifications import AT_ONCE
 from tests.kit.clocks import StandingClock
@@ -242,13 +240,6 @@ async def test_the_next_process_takes_over_claims_at_once(services: Services) ->
     assert len(await services.notifications.take_due(10)) == 2
 
 
-async def test_unsent_notification_drops_when_it_is_answered(services: Services) -> None:
-    match = await begin(services)
-    await play(services, match.id, "Kc3")
-    pending = await services.notifications.of_match(match.id)
-    assert {notification.ply for notification in pending} == {1}
-
-
 async def test_notification_answered_on_its_way_is_deleted(
     services: Services, clock: StandingClock
 ) -> None:
@@ -401,38 +392,6 @@ async def test_removed_quiet_hours_delay_nothing(services: Services) -> None:
     assert kinds(await services.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
 
 
-async def test_a_reminder_that_would_come_too_late_comes_before_quiet_hours(
-    services: Services, clock: StandingClock
-) -> None:
-    match = await begin_and_notify(services)
-    clock.advance(3 * HOUR)
-    # The time ends at 11:00; four fifths of it are over at 20:36 two days from now.
-    night = QuietHours(DayMinute(17 * 60), DayMinute(11 * 60))
-    await services.preferences.prefer_hours(GRAY, "UTC", night, DayMinute(9 * 60))
-    await services.preferences.prefer(GRAY, "turn", DeliveryMethod.OFF)
-    await play(services, match.id, "Kc3")
-    assert await only(services, match) == []
-    assert await services.clocks.next_deadline() == NOON + 2 * DAY + 9 * HOUR - 60
-    clock.advance(2 * DAY + 6 * HOUR - 61)
-    assert kinds(await services.notifications.take_due(10)) == []
-    clock.advance(1)
-    (word,) = await services.notifications.take_due(10)
-    assert (word.notification.kind, word.decision) == (NotificationKind.REMINDER, ALOUD_IN_PLACE)
-
-
-async def test_a_deadline_that_moves_moves_the_reminder_around_quiet_hours(
-    services: Services, clock: StandingClock
-) -> None:
-    match = await begin_and_notify(services)
-    await play(services, match.id, "Kc3")
-    await only(services, match)
-    # A reminder is due after 2.4 days, at 17:36.
-    night = QuietHours(DayMinute(17 * 60), DayMinute(19 * 60))
-    await services.preferences.prefer_hours(GRAY, "UTC", night, DayMinute(9 * 60))
-    assert await services.notifications.take_due(10) == []
-    assert await services.clocks.next_deadline() == NOON + 2 * DAY + 11 * HOUR
-
-
 async def test_a_daily_list_is_due_at_its_hour_and_no_turn_before(
     services: Services, clock: StandingClock
 ) -> None:
@@ -543,13 +502,3 @@ async def test_a_muted_turn_has_no_reminder_and_the_next_one_has(
     clock.advance(0.8 * LIMIT)
     words = await services.notifications.take_due(10)
     assert (NotificationKind.REMINDER, ORANGE) in kinds(words)
-
-
-async def test_preferences_outlive_the_process(path: Path, clock: StandingClock) -> None:
-    async with open_services(path, clock, Random(1)) as services:
-        await services.preferences.prefer(GRAY, "over", DeliveryMethod.SILENT)
-        kept = await services.preferences.prefer_hours(GRAY, "berlin", ALL_NIGHT, DayMinute(450))
-    async with open_services(path, clock, Random(1)) as services:
-        assert await services.preferences.of(GRAY) == kept
-    assert kept.notifications.zone == "Europe/Berlin"
-    assert kept.notifications.quiet == ALL_NIGHT

@@ -140,17 +140,6 @@ async def test_answered_notification_that_was_sent_gets_stale(
     )
 
 
-async def test_notification_answered_on_its_way_is_stale_at_once(database: Database) -> None:
-    await store(database, match())
-    async with database.writing() as writing:
-        pending = await enqueue(writing)
-        await notification_queries.claim(writing, pending.id, LATER)
-        await notification_queries.settle_turn(writing, ONE, LATER)
-        await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
-        (stale,) = await notification_queries.of_match(writing, ONE)
-    assert (stale.state, stale.due_at) == (NotificationState.STALE, NOON)
-
-
 async def test_notification_that_was_sent_twice_stands_once(database: Database) -> None:
     """Discord makes one message for a nonce, so a second sending may record the first's."""
     await store(database, match())
@@ -177,20 +166,13 @@ async def test_other_notifications_are_done_when_they_are_sent(
         assert await notification_queries.of_match(writing, ONE) == []
 
 
-async def test_reminder_is_due_at_the_chosen_time(database: Database) -> None:
-    await store(database, match())
-    async with database.writing() as writing:
-        await remind(writing)
-        assert await moments(writing) == [(LATER, LATER)]
-        assert await notification_queries.next_planned(writing) == LATER
-
-
 async def test_a_turn_has_one_reminder_that_is_unsent_or_holds(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await remind(writing)
         await remind(writing, NOON)
         assert await moments(writing) == [(LATER, LATER)]
+        assert await notification_queries.next_planned(writing) == LATER
 
 
 async def test_muted_reminder_stays_away_until_the_turn_is_over(database: Database) -> None:

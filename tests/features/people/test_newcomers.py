@@ -1,14 +1,10 @@
 """Which challengers and players need the rules that they never had; which servers are greeted."""
 
-from pathlib import Path
-from random import Random
-
 from bot.features.people.queries import ServerGreeting
 from bot.game import ROWS
 from bot.jobs.jobs import unclaimed
 from bot.match.identity import GuildId
-from bot.services import Services, open_services
-from tests.kit.clocks import StandingClock
+from bot.services import Services
 from tests.kit.matches import GRAY, ORANGE, STRANGER
 from tests.kit.service_matches import begin, offer
 
@@ -37,15 +33,6 @@ async def test_a_player_needs_the_rules_until_they_have_them(services: Services)
     assert await services.newcomers.needs_rules(GRAY)
     await begin(services)
     assert not await services.newcomers.needs_rules(ORANGE)
-
-
-async def test_newcomers_are_remembered_after_a_restart(path: Path, clock: StandingClock) -> None:
-    async with open_services(path, clock, Random(1)) as services:
-        await begin(services)
-        await services.newcomers.rules_read(GRAY, "classic")
-    async with open_services(path, clock, Random(1)) as services:
-        assert not await services.newcomers.needs_rules(GRAY)
-        assert await services.newcomers.needs_rules(ORANGE)
 
 
 async def test_no_server_is_greeted_before_every_process_has_found_its_own(

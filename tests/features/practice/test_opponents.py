@@ -26,7 +26,7 @@ from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl
 from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Ply, Seconds
 from bot.match.match import EndReason, Match, OfferAnswer, Outcome
-from bot.match.playing import CompleteTurn, NoTimeToGive, RanOut
+from bot.match.playing import CompleteTurn, NoTimeToGive
 from bot.match.terms import Measurement, Pace, Starts, VenueKind
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
@@ -233,18 +233,6 @@ async def test_no_time_runs_for_the_bot(
     assert left >= own
     clock.advance(left + 1)
     assert await run_due_jobs(services) == [TimeOut(match.id)]
-
-
-async def test_the_clock_of_the_player_works_as_usual(
-    services: Services, clock: StandingClock
-) -> None:
-    match = await practise(services, practice_terms(time=THREE_DAYS))
-    await play(services, match.id, "Kc3")
-    await carry_out(services, match.id, plays("Ka1"))
-    clock.advance(3 * DAY)
-    late = await services.matches.play(ORANGE, match.id, read_turn("Kd4"))
-    assert isinstance(late, RanOut)
-    assert late.match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
 async def test_draw_offered_too_late_ends_by_time(services: Services, clock: StandingClock) -> None:

@@ -6,7 +6,6 @@ from bot.engine import expectation
 from bot.features.practice.opponent import (
     PLAYED_FIRST,
     accepts_draw,
-    claims_draw,
     is_hopeless,
     is_lost,
     lets_win,
@@ -37,13 +36,6 @@ def test_a_draw_is_accepted_after_some_turns_unless_the_bot_is_ahead(
     score: int, ply: Ply, *, accepts: bool
 ) -> None:
     assert accepts_draw(score, ply) is accepts
-
-
-@pytest.mark.parametrize(
-    ("score", "claims"), [(-1, True), (0, False), (1, False), (LOST_IN_SIX, True)]
-)
-def test_a_draw_is_claimed_by_the_player_with_the_lower_score(score: int, *, claims: bool) -> None:
-    assert claims_draw(score) is claims
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,7 @@ from random import Random
 import pytest
 
 from bot.engine.lab.ladder import rating_of_level
-from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.matches.jobs import TimeOut
 from bot.features.moderation.service import Moderator, NeverRated, VoidAlready
 from bot.features.practice.queries import LevelResults
 from bot.features.practice.ratings import UNPRACTISED, PracticeResult, practised
@@ -17,14 +15,14 @@ from bot.game import CLASSIC, JUNIOR, Ruleset, Seat, legal_turns
 from bot.match.clock import DAY
 from bot.match.ending import Score
 from bot.match.identity import GuildId, InServer, MatchId, UserId
-from bot.match.match import EndReason, Match
+from bot.match.match import Match
 from bot.match.terms import LevelNumber, Starts
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import CHANNEL, GUILD, NOON, ORANGE, PLACE, STRANGER
 from tests.kit.practice import BOT, practice_terms, practise
 from tests.kit.raw_database import change, rows_in
-from tests.kit.service_matches import mover_of, run_due_jobs
+from tests.kit.service_matches import mover_of
 
 OFFERED = tuple(LevelNumber(each) for each in range(1, 8))
 MODERATOR = Moderator(GUILD, STRANGER)
@@ -95,31 +93,6 @@ async def test_a_rating_is_not_touched_by_the_rated_one(services: Services, path
     await practice(services, turns=8)
     assert rows_in(path, "SELECT count(*) FROM rated_results")[0] == (0,)
     assert rows_in(path, "SELECT count(*) FROM ratings")[0] == (0,)
-
-
-async def test_a_match_that_is_not_measured_or_hardly_began_is_not_rated(
-    services: Services, path: Path
-) -> None:
-    match = await play(services, await practise(services, practice_terms(Starts.ME)), 2)
-    async with services._database.writing() as writing:
-        await match_queries.unmeasure(writing, match.id)
-    await services.matches.resign(ORANGE, match.id)
-    ended = await play(services, await practise(services, practice_terms(Starts.ME)), 2)
-    await services.moderation.end_match(MODERATOR, ended.id)
-    assert await services.practice_ratings.of_match(match.id) is None
-    assert practice_rows(path) == []
-
-
-async def test_running_out_of_time_counts(services: Services, clock: StandingClock) -> None:
-    match = await play(services, await practise(services, practice_terms(Starts.ME)), 2)
-    clock.advance(4 * DAY)
-    assert await run_due_jobs(services) == [TimeOut(match.id)]
-    over = await services.matches.find(match.id)
-    assert over.outcome is not None
-    assert over.outcome.why is EndReason.TIME
-    kept = await services.practice_ratings.of_match(match.id)
-    assert kept is not None
-    assert kept.result.score is Score.LOSS
 
 
 async def test_a_rating_is_aged_when_it_is_looked_up(

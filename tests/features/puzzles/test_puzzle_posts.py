@@ -230,10 +230,10 @@ async def test_each_server_gets_its_own_post(services: Services, clock: Standing
     assert await services.outbox.due(9) == []
 
 
-@pytest.mark.long
 async def test_a_day_begins_at_the_same_hour_when_the_clocks_change(
     services: Services, clock: StandingClock
 ) -> None:
+    clock.advance(55 * DAY)  # The clocks change in the third night from here.
     await services.settings.change(
         GUILD,
         lambda before: replace(
@@ -241,7 +241,7 @@ async def test_a_day_begins_at_the_same_hour_when_the_clocks_change(
         ),
     )
     utc, days = set[int](), list[int]()
-    for _ in range(80):
+    for _ in range(6):
         due_at = await services.clocks.next_deadline()
         assert due_at is not None
         assert clock_at("America/New_York", due_at).strftime("%H:%M") == "07:00"
@@ -253,7 +253,7 @@ async def test_a_day_begins_at_the_same_hour_when_the_clocks_change(
         days.append(post.day)
         await record_posted(services, planned, post)
     assert utc == {11, 12}
-    assert days == list(range(days[0], days[0] + 80))
+    assert days == list(range(days[0], days[0] + 6))
 
 
 async def test_moving_the_zone_west_repeats_no_day(

@@ -244,16 +244,6 @@ async def test_revealing_the_solution_ends_the_streak(
     assert streak_now(await solve(services)) == (2, 1, 1)
 
 
-async def test_revealing_the_solution_of_an_old_day_ends_no_streak(
-    services: Services, clock: StandingClock
-) -> None:
-    old = await services.puzzles.todays(GUILD, ADA)
-    clock.advance(DAY)
-    await solve(services)
-    shown = await services.puzzles.give_up(GUILD, ADA, old.day)
-    assert streak_now(shown) == (1, 1, 1)
-
-
 async def test_the_solvers_are_not_shown_to_users_who_have_not_solved_it(
     services: Services, clock: StandingClock
 ) -> None:

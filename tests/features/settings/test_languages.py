@@ -1,8 +1,5 @@
 """The language of messages to a user: the chosen one, or the last that their client reported."""
 
-from pathlib import Path
-from random import Random
-
 import pytest
 
 from bot.db.database import Database
@@ -10,7 +7,6 @@ from bot.features.settings.preferences import Preferences
 from bot.features.settings.service import PeoplesPreferences
 from bot.jobs.clock import SystemClock
 from bot.match.identity import UserId
-from bot.services import open_services
 from bot.text import ENGLISH, N_, Language, Languages
 from tests.kit.catalogues import WriteCatalogue
 
@@ -90,14 +86,3 @@ async def test_nothing_is_stored_again_about_a_user_deleted_a_moment_ago(
     assert await preferences.of(ADA) == Preferences()
     await preferences.update_languages(ADA, FRENCH)
     assert (await preferences.of(ADA)).locale == FRENCH
-
-
-async def test_a_language_survives_a_restart(
-    tmp_path: Path, write_catalogue: WriteCatalogue
-) -> None:
-    write_catalogue("de", {CAT: "Katze"})
-    file = tmp_path / "boop.sqlite3"
-    async with open_services(file, SystemClock(), Random(1)) as services:
-        await services.preferences.update_languages(ADA, GERMAN)
-    async with open_services(file, SystemClock(), Random(1)) as services:
-        assert await services.preferences.languages_of(ADA) == Languages(GERMAN, GERMAN)

@@ -20,7 +20,7 @@ from bot.features.settings.server import (
     StartEvents,
 )
 from bot.features.settings.zones.local_time import DailyHour, WeeklyHour
-from bot.match.clock import DAY, HOUR, Bank, NoLimit, TimeControl
+from bot.match.clock import DAY, HOUR, Bank, NoLimit
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds
 from bot.match.terms import Stakes, VenueKind
 from bot.text import Language
@@ -80,22 +80,12 @@ def test_the_example_differs_from_the_defaults_in_everything() -> None:
         assert getattr(ALL_SET, each.name) != getattr(ServerSettings(), each.name), each.name
 
 
-async def test_a_server_without_settings_has_the_defaults(database: Database) -> None:
-    async with database.reading() as reading:
-        assert await find(reading, HERE) == ServerSettings()
-
-
 async def test_all_settings_are_stored_and_replaced(database: Database) -> None:
-    for settings in (ALL_SET, ServerSettings(), ALL_SET):
+    untimed = replace(ALL_SET, time=NoLimit())
+    for settings in (ALL_SET, ServerSettings(), untimed, ALL_SET):
         assert await stored_settings(database, settings) == settings
     async with database.reading() as reading:
         assert await find(reading, ELSEWHERE) == ServerSettings()
-
-
-@pytest.mark.parametrize("time", [NoLimit(), ServerSettings().time, ALL_SET.time])
-async def test_every_kind_of_time_control_is_kept(database: Database, time: TimeControl) -> None:
-    settings = replace(ServerSettings(), time=time)
-    assert await stored_settings(database, settings) == settings
 
 
 async def test_a_foreign_row_is_detected(database: Database) -> None:

@@ -54,11 +54,6 @@ def test_the_example_differs_from_the_defaults_in_everything() -> None:
             assert getattr(one, each.name) != getattr(other, each.name), each.name
 
 
-async def test_users_without_a_preference_confirm_their_turns(database: Database) -> None:
-    async with database.reading() as reading:
-        assert await find_preferences(reading, ADA) == Preferences(PlacementMode.CONFIRMED)
-
-
 async def test_preferences_are_kept_for_each_person_and_replaced(database: Database) -> None:
     for preferred in (ALL_SET, Preferences(), ALL_SET):
         async with database.writing() as writing:

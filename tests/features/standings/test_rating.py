@@ -8,25 +8,22 @@ from random import Random
 import pytest
 
 from bot.db.database import Database, Reading
-from bot.features.matches.jobs import TimeOut
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import rerating_queries, seasons
 from bot.features.standings.glicko import ALL_TIME
 from bot.features.standings.queries import LeaderboardKey
 from bot.features.standings.rerating_queries import StoredRatings
 from bot.features.standings.seasons import SeasonEnd
-from bot.game import ROWS, legal_turns
-from bot.match.challenge import ChallengeAnswer
+from bot.game import ROWS
 from bot.match.clock import DAY, Minutes
-from bot.match.ending import FEWEST_TURNS
-from bot.match.identity import InServer, MatchId, MessageId, Seconds
-from bot.match.terms import Stakes, Starts, Terms
+from bot.match.identity import InServer, MatchId, Seconds
+from bot.match.terms import Starts, Terms
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import PLACE, friend
 from tests.kit.ratings import CLASSIC_TABLE, GUILD, PEOPLE, dump_ratings, rated_match, table_of
 from tests.kit.raw_database import change
-from tests.kit.service_matches import mover_of, run_due_jobs
+from tests.kit.service_matches import run_due_jobs
 from tests.kit.thoroughness import sampled
 
 
@@ -60,37 +57,6 @@ async def test_matches_by_minutes_are_rated_apart_from_days(services: Services, 
     await services.seasons.end(GUILD)
     titles = (await services.seasons.summary(GUILD)).titles
     assert {title.ruleset for title in titles} <= {"classic", "classic-minutes"}
-
-
-@pytest.mark.parametrize(
-    ("turns", "terms"),
-    [(FEWEST_TURNS - 1, Terms(Starts.ME)), (FEWEST_TURNS, Terms(stakes=Stakes.CASUAL))],
-)
-async def test_short_and_casual_matches_are_not_rated(
-    services: Services, path: Path, turns: int, terms: Terms
-) -> None:
-    await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1], turns, terms)
-    assert not any(dump_ratings(path).values())
-
-
-async def test_running_out_of_time_counts(
-    services: Services, clock: StandingClock, path: Path
-) -> None:
-    chance = Random(5)
-    challenge = await services.challenges.offer(
-        PEOPLE[0], friend(PEOPLE[1]), PLACE, Terms(Starts.ME)
-    )
-    answered = await services.challenges.answer(
-        PEOPLE[1], challenge.id, ChallengeAnswer.ACCEPT, MessageId(1)
-    )
-    assert answered.match is not None
-    match = answered.match
-    for _ in range(FEWEST_TURNS):
-        turn = chance.choice(list(legal_turns(match.position)))
-        match = (await services.matches.play(mover_of(match), match.id, turn)).match
-    clock.advance(4 * DAY)
-    assert await run_due_jobs(services) == [TimeOut(match.id)]
-    assert len(dump_ratings(path)["rated_results"]) == 1
 
 
 async def many_matches(

@@ -34,7 +34,6 @@ from tests.kit.raw_database import change, connect
 from tests.kit.service_matches import (
     begin,
     begin_untimed,
-    due_boards,
     due_challenges,
     forfeit_on_leaving,
     mover_of,
@@ -73,16 +72,6 @@ async def test_a_player_without_time_loses_and_the_end_is_notified(
     assert await run_due_jobs(services) == []
 
 
-async def test_a_match_without_a_turn_has_no_result(
-    services: Services, clock: StandingClock
-) -> None:
-    number = (await begin(services)).id
-    await play(services, number, "Kc3")
-    clock.advance(LIMIT)
-    assert await run_due_jobs(services) == [TimeOut(number)]
-    assert (await services.matches.find(number)).outcome == Outcome(EndReason.ABORTED, None)
-
-
 async def test_a_turn_that_comes_too_late_is_a_forfeit_and_is_stored_as_one(
     services: Services, clock: StandingClock
 ) -> None:
@@ -95,44 +84,6 @@ async def test_a_turn_that_comes_too_late_is_a_forfeit_and_is_stored_as_one(
     assert done.match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert done.match.ply == 2
     assert services.matches.moves == 2
-
-
-async def test_resigning_too_late_is_a_loss_on_time(
-    services: Services, clock: StandingClock
-) -> None:
-    number = (await begin(services)).id
-    await play(services, number, "Kc3", "Kd5")
-    clock.advance(LIMIT)
-    ended = await services.matches.resign(GRAY, number)
-    assert ended.outcome == Outcome(EndReason.TIME, Seat.GRAY)
-
-
-async def test_a_turn_in_the_last_second_counts(services: Services, clock: StandingClock) -> None:
-    number = (await begin(services)).id
-    await play(services, number, "Kc3", "Kd5")
-    clock.advance(LIMIT - 1)
-    assert isinstance(await services.matches.play(ORANGE, number, read_turn("Ka1")), CompleteTurn)
-
-
-async def test_a_reminder_is_due_when_most_of_the_time_is_used(
-    services: Services, clock: StandingClock
-) -> None:
-    number = (await begin(services)).id
-    await play(services, number, "Kc3")
-    clock.advance(0.8 * LIMIT - 1)
-    assert await reminders(services, number) == []
-    clock.advance(1)
-    (reminder,) = await reminders(services, number)
-    assert reminder.ply == 1
-    assert number in await due_boards(services)
-
-
-async def test_a_played_turn_has_no_reminder(services: Services, clock: StandingClock) -> None:
-    number = (await begin(services)).id
-    clock.advance(0.7 * LIMIT)
-    await play(services, number, "Kc3")
-    clock.advance(0.5 * LIMIT)
-    assert await reminders(services, number) == []
 
 
 async def test_a_restart_brings_no_reminder_early(path: Path, clock: StandingClock) -> None:
@@ -358,18 +309,6 @@ async def test_an_open_challenge_with_less_than_a_day_left_shows_its_moved_expir
     assert await due_challenges(services) == [challenge.id]
 
 
-async def test_an_unreadable_match_does_not_block_others(
-    services: Services, clock: StandingClock, path: Path
-) -> None:
-    broken, whole = (await begin(services)).id, (await begin(services)).id
-    change(path, "UPDATE matches SET draft = '{' WHERE id = ?", broken)
-    assert [match.id for match in await services.matches.live_of(ORANGE)] == [whole]
-    with pytest.raises(UnreadableRow):
-        await services.matches.find(broken)
-    clock.advance(LIMIT)
-    assert await run_due_jobs(services) == [TimeOut(whole)]
-
-
 async def test_an_unreadable_challenge_does_not_block_others(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
@@ -385,22 +324,15 @@ async def test_unreadable_matches_are_skipped_for_a_while_and_do_not_fill_a_batc
 ) -> None:
     broken, whole = (await begin(services)).id, (await begin(services)).id
     change(path, "UPDATE matches SET draft = '{' WHERE id = ?", broken)
+    assert [match.id for match in await services.matches.live_of(ORANGE)] == [whole]
+    with pytest.raises(UnreadableRow):
+        await services.matches.find(broken)
     clock.advance(LIMIT)
     assert await run_due_jobs(services) == [TimeOut(whole)]
     change(path, "UPDATE matches SET draft = NULL WHERE id = ?", broken)
     assert await run_due_jobs(services) == []
     clock.advance(HOUR)
     assert await run_due_jobs(services) == [TimeOut(broken)]
-
-
-async def test_unreadable_challenges_do_not_fill_a_batch(
-    services: Services, clock: StandingClock, path: Path
-) -> None:
-    broken = (await offer(services)).id
-    whole = (await offer(services, GRAY, ORANGE)).id
-    change(path, "UPDATE challenges SET ruleset = '?' WHERE id = ?", broken)
-    clock.advance(LIFETIME)
-    assert await run_due_jobs(services) == [ChallengeExpiry(whole)]
 
 
 async def lagging_boards(services: Services, *numbers: MatchId) -> dict[MatchId, bool]:

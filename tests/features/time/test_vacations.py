@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -13,7 +12,6 @@ from bot.features.time.service import VacationChanged, VacationPreview
 from bot.features.time.vacation import (
     AlreadyAway,
     NotAway,
-    NoVacations,
     VacationEnd,
     VacationTooLong,
 )
@@ -24,7 +22,7 @@ from bot.match.identity import GuildId, Instant, MessageId, PerSeat, Seconds, Us
 from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import show_boards
 from bot.match.terms import Starts, Terms
-from bot.services import Services, open_services
+from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 from tests.kit.raw_database import change
@@ -106,19 +104,6 @@ async def test_a_vacation_is_announced_only_on_the_player_s_own_turn(services: S
     assert match.clock.away.gray == NOON + 2 * DAY
     assert match.revision == before.revision + 1
     assert match.changed_at == before.changed_at
-
-
-async def test_a_turn_that_becomes_theirs_begins_stopped_and_they_may_play_it(
-    services: Services, clock: StandingClock
-) -> None:
-    number = (await begin(services)).id
-    await go_on_vacation(services, GRAY, 5)
-    match = await play(services, number, "Kc3")
-    assert (match.clock.deadline, match.clock.held) == (None, LIMIT)
-    clock.advance(DAY)
-    match = await play(services, number, "Kd5")
-    assert match.clock.deadline == NOON + DAY + LIMIT
-    assert match.clock.away.gray == NOON + 5 * DAY
 
 
 async def test_a_vacation_does_not_avoid_a_passed_deadline(
@@ -209,21 +194,6 @@ async def test_a_repeated_click_has_no_effect(services: Services, clock: Standin
     assert (await services.vacations.end(ORANGE, GUILD, None)).vacation.ends_at == clock.now()
 
 
-async def test_more_days_than_are_left_are_refused_with_both_numbers(services: Services) -> None:
-    with pytest.raises(VacationTooLong) as refused:
-        await go_on_vacation(services, ORANGE, 31)
-    assert (refused.value.asked, refused.value.left, refused.value.year) == (31, 30, 2027)
-    assert (await go_on_vacation(services, ORANGE, 30)).vacation.ends_at == NOON + 30 * DAY
-
-
-async def test_a_server_may_give_no_vacation_or_less(services: Services) -> None:
-    await set_days(services, GUILD, 0)
-    with pytest.raises(NoVacations):
-        await go_on_vacation(services, ORANGE, 1)
-    await set_days(services, GUILD, 2)
-    assert (await go_on_vacation(services, ORANGE, 2)).vacation.user == ORANGE
-
-
 async def set_days(services: Services, guild: GuildId, days: int) -> None:
     await services.settings.change(guild, lambda before: replace(before, vacation_days=days))
 
@@ -261,19 +231,6 @@ async def test_both_may_be_away_at_once(services: Services, clock: StandingClock
     await run_due_jobs(services)
     match = await services.matches.find(number)
     assert (match.clock.deadline, match.clock.away) == (NOON + 5 * DAY + LIMIT, NOBODY_AWAY)
-
-
-async def test_a_vacation_outlives_a_restart(path: Path, clock: StandingClock) -> None:
-    async with open_services(path, clock, Random(1)) as services:
-        number = (await begin(services)).id
-        await go_on_vacation(services, ORANGE, 1)
-        await pass_time(services, clock, 0.0)
-    async with open_services(path, clock, Random(1)) as services:
-        assert (await services.matches.find(number)).clock.held == LIMIT
-        await pass_time(services, clock, DAY)
-        assert await services.clocks.next_deadline() == NOON + DAY
-        await run_due_jobs(services)
-        assert (await services.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
 
 
 async def test_a_vacation_found_over_late_ended_at_its_own_moment(

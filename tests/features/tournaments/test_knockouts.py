@@ -147,16 +147,6 @@ async def test_the_next_pairing_begins_when_both_are_known_and_there_is_one_cham
         assert await tournaments_won(reading, GUILD, three) == []
 
 
-async def test_the_best_of_three_waits_in_the_final(services: Services) -> None:
-    field = await start_league(services, 3, CUP)
-    one, two, three = seeds(field)
-    assert matches_of(field, entrant_of(field, one)) == []
-    field = await win_open_matches(services, field, three, two)
-    assert await revisions(services, field) == {one: 2, three: 4}
-    field = await win_open_matches(services, field, one, three)
-    assert entrant_of(field, one).place == 1
-
-
 async def test_the_ninth_waits_for_a_place(services: Services) -> None:
     number = await fill_league(services, 9, CUP)
     field = await services.tournaments.find(number)
@@ -239,32 +229,6 @@ async def test_a_user_who_leaves_or_is_banned_loses_the_pairing(services: Servic
     field = await win_open_matches(services, field, two, four)
     assert field.tournament.state is TournamentState.ENDED
     assert entrant_of(field, two).place == 1
-
-
-async def test_if_both_of_a_pairing_go_their_next_opponent_has_a_bye(services: Services) -> None:
-    field = await start_league(services, 4, CUP)
-    one, two, three, four = seeds(field)
-    for user in (one, four):
-        await services.moderation.ban(Moderator(GUILD, HOST), user, None)
-    field = await run_jobs_and_reload(services, field)
-    field = await win_open_matches(services, field, three, two)
-    assert field.tournament.state is TournamentState.ENDED
-    assert entrant_of(field, three).place == 1
-
-
-async def test_if_both_finalists_go_at_once_no_one_is_champion(services: Services) -> None:
-    field = await start_league(services, 4, CUP)
-    one, two, three, four = seeds(field)
-    field = await win_open_matches(services, field, one, four)
-    field = await win_open_matches(services, field, two, three)
-    first, _ = legs_of(field, one, two)
-    assert first.match is not None
-    await services.matches.resign(one, first.match)
-    for user in (one, two):
-        await services.moderation.ban(Moderator(GUILD, HOST), user, None)
-    field = await run_jobs_and_reload(services, field)
-    assert field.tournament.state is TournamentState.ENDED
-    assert [entrant_of(field, each).place for each in (one, two, three, four)] == [2, 2, 3, 3]
 
 
 async def test_the_third_place_is_played_for_beside_the_final(services: Services) -> None:

@@ -195,17 +195,6 @@ async def test_a_user_who_gets_a_free_place_is_notified(services: Services) -> N
     assert await due_subjects(services, PLACE_NOTICE) == [dan, eve, finn]
 
 
-async def test_the_place_of_a_user_who_is_erased_goes_to_the_first_who_waits(
-    services: Services,
-) -> None:
-    number = await announce_league(services, replace(BY_HAND, most_entrants=3))
-    for user in (ADA, BEN, CLEO, DAN):
-        await services.tournaments.enter(user, number, frozenset())
-    await services.privacy.delete(ADA)
-    field = await services.tournaments.find(number)
-    assert [each.user for each in field.entered] == [BEN, CLEO, DAN]
-
-
 async def test_a_draft_goes_with_the_user_who_made_it(services: Services) -> None:
     drafted = await services.tournaments.draft(HOST, PLACE, "Autumn league", BY_HAND)
     await services.privacy.delete(HOST)
@@ -224,14 +213,6 @@ async def test_a_user_who_is_banned_or_in_three_tournaments_cannot_enter(
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
     with pytest.raises(MayNotPlay):
         await services.tournaments.enter(BEN, fourth, frozenset())
-
-
-async def test_a_ban_takes_an_entrant_out_before_the_start(services: Services) -> None:
-    number = await fill_league(services, 4)
-    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
-    await run_due_jobs(services)
-    field = await services.tournaments.find(number)
-    assert [each.user for each in field.entered] == [ADA, CLEO, DAN]
 
 
 async def test_all_pairs_meet_once_and_all_matches_begin(services: Services) -> None:
@@ -333,16 +314,6 @@ async def test_a_full_league_that_cannot_be_drawn_is_called_off_after_a_week(
     assert (await services.tournaments.find(number)).tournament.state is TournamentState.CALLED_OFF
 
 
-async def test_users_who_block_each_other_are_in_different_groups(services: Services) -> None:
-    number = await fill_league(services, 8, replace(BY_HAND, group_size=4))
-    await services.blocks.block(ADA, BEN)
-    await services.blocks.block(CLEO, ADA)
-    await services.tournaments.start(number, GUILD)
-    field = await services.tournaments.find(number)
-    of_ada = entrant_of(field, ADA).group_number
-    assert of_ada not in {entrant_of(field, BEN).group_number, entrant_of(field, CLEO).group_number}
-
-
 async def test_a_user_who_waits_because_the_groups_could_not_be_filled_is_notified(
     services: Services,
 ) -> None:
@@ -427,15 +398,6 @@ async def test_a_user_who_leaves_early_loses_every_match_and_no_result_counts(
     assert all(each.points == 0 for each in table.places)
 
 
-async def test_a_user_who_leaves_late_loses_open_matches(services: Services) -> None:
-    field = await resign_matches(services, await start_league(services, 5), ADA, most=2)
-    field = await services.tournaments.leave(ADA, field.tournament.id)
-    assert entrant_of(field, ADA).withdrawal is Withdrawal.LOST
-    table = field.standings(field.groups[0])
-    assert table.annulled == ()
-    assert [each.points for each in table.places] == [1, 1, 1, 1, 0]
-
-
 async def test_two_losses_on_time_put_an_entrant_out(
     services: Services, clock: StandingClock
 ) -> None:
@@ -455,15 +417,6 @@ async def test_two_losses_on_time_put_an_entrant_out(
     assert (ada.state, ada.out_why) == (EntrantState.OUT, WithdrawalReason.TIME)
     assert await due_subjects(services, OUT_NOTICE) == [ada.id]
     assert field.tournament.state is TournamentState.ENDED
-
-
-async def test_a_user_who_is_banned_is_out(services: Services) -> None:
-    field = await start_league(services, 4)
-    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
-    field = await run_jobs_and_reload(services, field)
-    ben = entrant_of(field, BEN)
-    assert (ben.out_why, ben.withdrawal) == (WithdrawalReason.BANNED, Withdrawal.ANNULLED)
-    assert matches_of(field, ben) == []
 
 
 async def test_the_first_on_the_waiting_list_gets_a_free_place_at_once(

@@ -217,17 +217,6 @@ def replace_size(size: int) -> TournamentTerms:
     return replace(BY_HAND, group_size=size)
 
 
-async def test_a_leg_that_is_void_counts_for_no_one(
-    services: Services, clock: StandingClock
-) -> None:
-    field = await start_league(services, 4)
-    await decide(services, field, decide_leg(field.pairings[0], LegResult.VOID))
-    clock.advance(DAY)
-    field = await run_jobs_and_reload(services, field)
-    assert not field.pairings[0].leg.counts
-    assert not field.pairings[0].leg.is_open
-
-
 async def test_more_time_counts_at_once_and_is_taken_back_with_the_decision(
     services: Services, clock: StandingClock
 ) -> None:

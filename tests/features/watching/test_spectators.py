@@ -3,7 +3,6 @@
 import pytest
 
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.matches.jobs import TimeOut
 from bot.features.watching.service import (
     MOST_WATCHED,
     SpectatorMessage,
@@ -11,13 +10,12 @@ from bot.features.watching.service import (
     WatchesTooMany,
 )
 from bot.jobs.jobs import Job
-from bot.match.clock import DAY
 from bot.match.errors import MatchOver
 from bot.match.identity import MatchId, UserId
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, ORANGE, STRANGER
-from tests.kit.service_matches import begin, due_jobs, play, run_due_jobs
+from tests.kit.service_matches import begin, due_jobs, play
 
 ONE = MatchId(1)
 FRIEND = UserId(104)
@@ -112,17 +110,6 @@ async def test_each_spectator_of_a_match_that_ends_is_notified_once(
     assert await due_messages(services, clock) == both
     clock.advance(100_000)
     assert await due_messages(services, clock) == both
-
-
-async def test_spectators_are_notified_of_a_match_that_ran_out_of_time(
-    services: Services, clock: StandingClock
-) -> None:
-    await begin(services)
-    await services.spectators.watch(STRANGER, ONE)
-    await play(services, ONE, "Kc3", "Kd4")
-    clock.advance(4 * DAY)
-    assert TimeOut(ONE) in await run_due_jobs(services)
-    assert await due_messages(services, clock) == [SpectatorMessage(STRANGER, ONE)]
 
 
 async def test_a_user_whose_data_was_deleted_is_not_notified(
