@@ -13,6 +13,7 @@ from bot.match.terms import Starts
 from cogs.challenges.lobby import terms_in_short
 from cogs.challenges.views import challenges_panel
 from cogs.delivery.challenge_message import challenge_message, people_asked
+from tests.cogs.texts import text_of
 from tests.kit.cards import unposted_entry
 from tests.kit.matches import CHANNEL, GRAY, GUILD, ORANGE, challenge, open_challenge
 
@@ -53,8 +54,6 @@ def test_a_listed_challenge_links_to_the_panel_that_shows_it() -> None:
     )
     panel = replace(unposted_entry(GUILD), channel=ChannelId(76), message=MessageId(77))
     view = challenges_panel(OpenChallenges(made, 5, (), panel), ORANGE)
-    text = "\n".join(
-        each.content for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)
-    )
+    text = text_of(view)
     assert text.count(f"https://discord.com/channels/{GUILD}/76/77") == 1
     assert text.count(f"https://discord.com/channels/{GUILD}/{CHANNEL}") == 1

@@ -19,7 +19,6 @@ from bot.features.pages.queries import PublicPage, Slug
 from bot.features.pages.service import Discoverability, LinkState
 from bot.features.privacy.queries import StoredCounts
 from bot.features.puzzles.service import LineProgress
-from bot.features.replay.service import MatchRecord
 from bot.features.settings.preferences import (
     BoardFormat,
     DayMinute,
@@ -48,7 +47,6 @@ from bot.game import (
     land,
     legal_turns,
     name_of,
-    play,
     read_position,
     read_turn,
     write_turn,
@@ -114,7 +112,7 @@ from cogs.settings.preferences import hours_form, preferences_panel
 from cogs.time.cog import confirm_panel, vacation_panel
 from cogs.tournaments.creating_views import tournament_form
 from render.replay import FORMATS, Animation
-from tests.cogs.analysis.views import analysis_views
+from tests.cogs.analysis.views import analysis_views, record_of
 from tests.cogs.conditional.views import parts_of, plan_views
 from tests.cogs.digests.views import weekly_views
 from tests.cogs.hints.views import hint_views
@@ -142,14 +140,6 @@ from tests.kit.positions import crowded_positions
 from tests.kit.slash_commands import declared_commands
 
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
-
-
-def record_of(match: Match) -> MatchRecord:
-    """Return the record of a match of a few turns."""
-    steps = [play(Position(), read_turn("Kc3"))]
-    for text in ("Kd4", "Ke5", "Kf6"):
-        steps.append(play(steps[-1].after, read_turn(text)))
-    return MatchRecord(match, Position(), tuple(steps))
 
 
 @cache

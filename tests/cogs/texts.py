@@ -15,6 +15,12 @@ def texts_of(view: discord.ui.LayoutView | discord.ui.Modal) -> Iterator[str]:
     yield from _texts(view.to_components())
 
 
+def text_of(view: discord.ui.LayoutView) -> str:
+    """Return all texts of a view, joined."""
+    displays = [each for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    return "\n".join(each.content for each in displays)
+
+
 def texts_in(text: str) -> list[str]:
     """Return the lines of a text that contain words."""
     return [line for line in text.split("\n") if any(map(str.isalpha, line))]

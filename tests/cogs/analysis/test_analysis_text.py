@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-import discord
 import pytest
 
 from bot.engine import expectation, own_turns
@@ -31,6 +30,7 @@ from cogs.replay.views import replay_view
 from cogs.wording.alt_text import LONGEST
 from render.theme import DAY_QUILT
 from tests.cogs.analysis.views import analysis_of, finished_match, record_of
+from tests.cogs.texts import text_of
 from tests.engine.refereed_book import proved_positions
 
 BEST, PLAYED = read_turn("Kc3=b2c3d4"), read_turn("Kd4")
@@ -165,17 +165,17 @@ def test_the_alt_text_describes_the_whole_curve() -> None:
 def test_the_panel_lists_the_mistakes_or_says_that_there_were_none() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     perfect = analysis_of(record, *[(0, 0)] * 4)
-    text = _text(
+    text = text_of(
         analysis_panel(record, repeat_turns(perfect), picture, may_share=False, missed=False)
     )
     assert "**Accuracy:** 🟠 100% · ⚪ 100%" in text
     assert "-# How much of the winning chances a turn kept, on average." in text
     assert "No turn gave much away." in text
     one = analysis_of(record, (0, 0), (WIN - 3, 40), (0, 0), (0, 0))
-    text = _text(analysis_panel(record, one, picture, may_share=False, missed=False))
+    text = text_of(analysis_panel(record, one, picture, may_share=False, missed=False))
     assert "1️⃣ **Turn 2** ⚪ a win in 2 turns → a winning chance of " in text
     hopeless = analysis_of(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
-    text = _text(
+    text = text_of(
         analysis_panel(record, repeat_turns(hopeless), picture, may_share=False, missed=False)
     )
     assert "🟠 was lost throughout · ⚪ 100%" in text
@@ -187,7 +187,7 @@ def test_no_conclusion_is_drawn_about_withheld_turns() -> None:
 
     def panel(plies: Iterable[int]) -> str:
         kept = perfect.keeping_back({*plies})
-        return _text(analysis_panel(record, kept, picture, may_share=True, missed=False))
+        return text_of(analysis_panel(record, kept, picture, may_share=True, missed=False))
 
     everything = panel(range(9))
     assert "-# 8 turns are kept back" in everything
@@ -198,7 +198,7 @@ def test_no_conclusion_is_drawn_about_withheld_turns() -> None:
     assert "No turn gave much away." not in panel(range(6))
     hopeless = analysis_of(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
     kept = repeat_turns(hopeless).keeping_back({0, 1})
-    text = _text(analysis_panel(record, kept, picture, may_share=False, missed=False))
+    text = text_of(analysis_panel(record, kept, picture, may_share=False, missed=False))
     assert "**Accuracy:** ⚪ 100%" in text
 
 
@@ -229,7 +229,7 @@ def test_an_analysis_with_withheld_turns_cannot_be_shared() -> None:
 def test_no_accuracy_is_shown_for_a_short_match() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     perfect = analysis_of(record, *[(0, 0)] * 4)
-    text = _text(analysis_panel(record, perfect, picture, may_share=False, missed=False))
+    text = text_of(analysis_panel(record, perfect, picture, may_share=False, missed=False))
     assert "Too short to say much." in text
     assert "ccuracy" not in text
     assert "No turn gave much away." not in text
@@ -238,7 +238,7 @@ def test_no_accuracy_is_shown_for_a_short_match() -> None:
 def test_a_panel_shows_the_length_of_the_known_opening_and_its_score() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     analysis = analysis_of(record, *[(0, 0)] * 4)
-    text = _text(analysis_panel(record, analysis, picture, may_share=False, missed=False))
+    text = text_of(analysis_panel(record, analysis, picture, may_share=False, missed=False))
     parsed = re.search(r"📖 Known opening up to turn (\d): (.+)\.", text)
     assert parsed is not None
     ply = int(parsed[1])
@@ -250,8 +250,8 @@ def test_a_panel_shows_the_length_of_the_known_opening_and_its_score() -> None:
     assert opening_lines(positions[ply]) == [f"📖 Known opening: {parsed[2]}."]
     assert opening_lines(positions[ply + 1]) == []
     replayed = replay_view(record, ply, picture, analysis)
-    assert opening_lines(positions[ply])[0] in _text(replayed)
-    assert "Known" not in _text(replay_view(record, ply, picture))
+    assert opening_lines(positions[ply])[0] in text_of(replayed)
+    assert "Known" not in text_of(replay_view(record, ply, picture))
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_the_lower_accuracy_of_a_winner_is_explained() -> None:
         """Return the text about a match in which the loser and the winner moved alternately."""
         pairs = [losses[at] for at in ((0, 1, 2, 3) if loser_first else (1, 0, 3, 2))]
         analysis = repeat_turns(analysis_of(record, *pairs)).keeping_back(kept_back)
-        return _text(analysis_panel(record, analysis, picture, may_share=False, missed=False))
+        return text_of(analysis_panel(record, analysis, picture, may_share=False, missed=False))
 
     steady = describe_losses((0, 0), (60, 0), (0, 0), (60, 0))
     assert f"{winner} kept less and won all the same." in steady
@@ -310,8 +310,3 @@ def test_a_proved_result_of_an_opening_is_called_certain() -> None:
 def repeat_turns(analysis: Analysis) -> Analysis:
     """Return an analysis with its turns repeated, so that it is long enough for an accuracy."""
     return replace(analysis, turns=analysis.turns * 2)
-
-
-def _text(view: discord.ui.LayoutView) -> str:
-    displays = [each for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
-    return "\n".join(each.content for each in displays)

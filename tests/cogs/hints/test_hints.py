@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import discord
 import pytest
 
 from bot.engine.reasons import ForcesWin, Graduates, StopsWin, TakesMiddle, Wins
@@ -17,59 +16,60 @@ from cogs.wording.alt_text import alt_text
 from render.scene import Ending, Status
 from tests.cogs.hints.views import CASUAL, hint_answer
 from tests.cogs.practice.views import practice_match
+from tests.cogs.texts import text_of
 from tests.kit.matches import GRAY, ORANGE, STRANGER
 
 PICTURE = Picture(b"png", "hint.png", "words")
 MIDDLE = (TakesMiddle(),)
 
 
-def text_of(
+def text_of_hint(
     given: HintAnswer, *reasons: Wins | ForcesWin | Graduates | StopsWin | TakesMiddle
 ) -> str:
-    panel = hint_panel(given, reasons, PICTURE)
-    texts = [item for item in panel.walk_children() if isinstance(item, discord.ui.TextDisplay)]
-    return "\n".join(item.content for item in texts)
+    return text_of(hint_panel(given, reasons, PICTURE))
 
 
 def test_a_turn_is_described_in_words_with_its_reasons() -> None:
-    text = text_of(hint_answer(CASUAL, read_turn("Kc3")), Graduates(3, 3, 3), StopsWin(WinBy.LINE))
+    text = text_of_hint(
+        hint_answer(CASUAL, read_turn("Kc3")), Graduates(3, 3, 3), StopsWin(WinBy.LINE)
+    )
     assert "**Place a kitten on c3**\n" in text
     assert "It graduates three kittens and stops their line." in text
     assert "-# 2 of 3 hints left in this match." in text
 
 
 def test_the_last_hint_is_announced() -> None:
-    text = text_of(hint_answer(CASUAL, read_turn("Kc3"), left=0), *MIDDLE)
+    text = text_of_hint(hint_answer(CASUAL, read_turn("Kc3"), left=0), *MIDDLE)
     assert "-# That was your last hint in this match." in text
     assert "left" not in text
 
 
 def test_a_forced_win_is_announced_if_the_reasons_do_not_mention_it() -> None:
     seen = hint_answer(CASUAL, read_turn("Kc3"), wins_in=3)
-    assert "With good play, it wins within 3 more turns against every reply" in text_of(
+    assert "With good play, it wins within 3 more turns against every reply" in text_of_hint(
         seen, *MIDDLE
     )
-    assert "every reply" not in text_of(hint_answer(CASUAL, read_turn("Kc3")), *MIDDLE)
+    assert "every reply" not in text_of_hint(hint_answer(CASUAL, read_turn("Kc3")), *MIDDLE)
     for reason in (ForcesWin(WinBy.LINE), Wins(WinBy.LINE, Kind.CAT)):
-        assert "every reply" not in text_of(seen, reason)
+        assert "every reply" not in text_of_hint(seen, reason)
 
 
 def test_keeping_the_seam_piece_is_mentioned() -> None:
     current = replace(CASUAL, position=Position.start(SEAM))
-    assert "on c3, and keep the seam piece**" in text_of(
+    assert "on c3, and keep the seam piece**" in text_of_hint(
         hint_answer(current, read_turn("Kc3")), *MIDDLE
     )
-    laid = text_of(hint_answer(current, read_turn("Kc3~cd+")), *MIDDLE)
+    laid = text_of_hint(hint_answer(current, read_turn("Kc3~cd+")), *MIDDLE)
     assert "on c3, and lay the seam piece between c and d, from the top**" in laid
-    assert "keep" not in text_of(hint_answer(CASUAL, read_turn("Kc3")))
+    assert "keep" not in text_of_hint(hint_answer(CASUAL, read_turn("Kc3")))
 
 
 def test_a_hint_during_a_draft_says_that_it_replaces_the_draft() -> None:
     drafted = replace(CASUAL, draft=read_turn("Ka1"))
-    assert "It replaces the turn that you have begun" in text_of(
+    assert "It replaces the turn that you have begun" in text_of_hint(
         hint_answer(drafted, read_turn("Kc3"))
     )
-    assert "replaces" not in text_of(hint_answer(CASUAL, read_turn("Kc3")))
+    assert "replaces" not in text_of_hint(hint_answer(CASUAL, read_turn("Kc3")))
 
 
 @pytest.mark.parametrize(("measured", "told"), [(Measurement.YES, 1), (Measurement.NO, 0)])
@@ -77,7 +77,7 @@ def test_a_hint_after_which_the_match_does_not_count_says_so(
     measured: Measurement, told: int
 ) -> None:
     current = practice_match(CASUAL, Practice(LevelNumber(3), measured=measured))
-    assert text_of(hint_answer(current, read_turn("Kc3"))).count("just for fun now") == told
+    assert text_of_hint(hint_answer(current, read_turn("Kc3"))).count("just for fun now") == told
 
 
 def test_the_picture_shows_the_bed_after_the_turn_with_the_same_seat_to_move() -> None:

@@ -33,16 +33,11 @@ from tests.cogs.practice.views import (
     on_bots_turn,
     practice_match,
 )
+from tests.cogs.texts import text_of
 from tests.kit.matches import GRAY, NOON, ORANGE, STRANGER, match
 
 UNHURRIED = replace(DUCHESS, pace=Pace.UNHURRIED)
 FAIR = PracticeTerms(LevelNumber(3), "classic")
-
-
-def words_of(view: discord.ui.LayoutView) -> str:
-    """Return all texts of a view, joined."""
-    texts = [item for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay)]
-    return "\n".join(text.content for text in texts)
 
 
 def labels_of(view: discord.ui.LayoutView) -> list[list[str]]:
@@ -72,7 +67,7 @@ def test_the_bot_is_named_by_its_cat_and_the_player_is_mentioned() -> None:
 
 
 def test_the_heading_names_the_level_too() -> None:
-    assert words_of(text_board(practice_match(), write(practice_match()))).splitlines()[0] == (
+    assert text_of(text_board(practice_match(), write(practice_match()))).splitlines()[0] == (
         f"### #1 · 🟠 <@{ORANGE}> against ⚪ 😾 Duchess (level 6)"
     )
 
@@ -88,7 +83,7 @@ def test_a_board_says_that_the_bot_thinks_and_shows_no_clock_for_it(
     practice: Practice, words: str
 ) -> None:
     current = on_bots_turn(practice)
-    heading, _, rest = words_of(text_board(current, write(current))).partition("\n")
+    heading, _, rest = text_of(text_board(current, write(current))).partition("\n")
     assert heading.startswith("### #1")
     assert rest.startswith(f"{words}\nOrange: ")
 
@@ -101,7 +96,7 @@ def test_no_board_mentions_the_account_of_the_bot() -> None:
         finished_match(Seat.GRAY),
         finished_match(None),
     ):
-        assert f"<@{GRAY}>" not in words_of(bed(found))
+        assert f"<@{GRAY}>" not in text_of(bed(found))
 
 
 def test_a_refused_turn_says_that_the_cat_is_thinking() -> None:
@@ -147,16 +142,16 @@ def test_nothing_can_be_placed_while_the_bot_thinks() -> None:
 
 def test_only_the_bot_can_answer_an_offer_to_it() -> None:
     offered = bed(replace(practice_match(), draws=DrawOffers(Seat.ORANGE)))
-    assert f"🤝 <@{ORANGE}> offers a draw. 😾 Duchess is thinking…" in words_of(offered)
+    assert f"🤝 <@{ORANGE}> offers a draw. 😾 Duchess is thinking…" in text_of(offered)
     assert not any("Accept draw" in row for row in labels_of(offered))
     layout = bed(replace(practice_match(), takeback=TakebackOffer(Seat.ORANGE, Ply(0))))
-    assert "😾 Duchess is thinking…" in words_of(layout)
+    assert "😾 Duchess is thinking…" in text_of(layout)
     assert not any("Accept takeback" in row for row in labels_of(layout))
 
 
 def test_the_board_shows_the_answer_of_the_bot() -> None:
     agreed = TakebackOffer(Seat.ORANGE, Ply(0), TakebackState.ACCEPTED)
-    assert f"↩️ 😾 Duchess agreed, so <@{ORANGE}> plays turn 1 again." in words_of(
+    assert f"↩️ 😾 Duchess agreed, so <@{ORANGE}> plays turn 1 again." in text_of(
         bed(replace(practice_match(), takeback=agreed))
     )
 
@@ -174,7 +169,7 @@ def test_a_finished_match_offers_a_rematch_and_another_level() -> None:
 
 
 def test_the_result_is_the_headline_and_the_players_come_last() -> None:
-    result, *_, last = words_of(bed(finished_match(Seat.ORANGE))).splitlines()
+    result, *_, last = text_of(bed(finished_match(Seat.ORANGE))).splitlines()
     assert result == f"## <@{ORANGE}> wins: three cats in a line"
     assert last == f"-# #1 · 🟠 <@{ORANGE}> against ⚪ 😾 Duchess (level 6)"
 
@@ -190,7 +185,7 @@ def test_a_small_closing_line_follows_the_result(
     winner: Seat | None, level: int, word: str
 ) -> None:
     assert closing_line(finished_match(winner, level)) == word
-    assert word in words_of(bed(finished_match(winner, level)))
+    assert word in text_of(bed(finished_match(winner, level)))
 
 
 def test_no_level_above_the_highest_available_one_is_offered(
@@ -214,7 +209,7 @@ def test_a_match_without_a_result_or_without_a_bot_has_no_closing_line() -> None
 
 
 def test_a_challenge_to_the_bot_names_the_cat_and_the_match() -> None:
-    words = words_of(challenge_message(accepted_challenge()))
+    words = text_of(challenge_message(accepted_challenge()))
     assert words.splitlines() == [
         f"### 🐾 <@{ORANGE}> plays 😾 Duchess (level 6)",
         "⏳ Time: 1 day per move.",
@@ -225,12 +220,12 @@ def test_a_challenge_to_the_bot_names_the_cat_and_the_match() -> None:
 def test_a_challenge_to_the_bot_leaves_out_the_usual_terms() -> None:
     practice = Practice(LevelNumber(1), Pace.UNHURRIED, Measurement.NO)
     found = replace(accepted_challenge(), terms=Terms(time=NoLimit(), practice=practice))
-    assert words_of(challenge_message(found)).splitlines()[1:-1] == [
+    assert text_of(challenge_message(found)).splitlines()[1:-1] == [
         "🐾 Mitten takes minutes or hours for a turn.",
         "☕ Just for fun.",
     ]
     direct = replace(found, venue=VenueKind.DIRECT)
-    assert "✅ **#12** has begun in direct messages." in words_of(challenge_message(direct))
+    assert "✅ **#12** has begun in direct messages." in text_of(challenge_message(direct))
 
 
 def test_the_short_terms_of_practice_say_that_it_is_rated() -> None:
@@ -254,7 +249,7 @@ def test_menus_name_the_cat_because_they_show_no_mentions() -> None:
 
 def test_the_panel_shows_every_cat_and_marks_the_chosen_one() -> None:
     view = practice_panel(FAIR)
-    assert "**😺 Biscuit** sees a line coming, most of the time." in words_of(view)
+    assert "**😺 Biscuit** sees a line coming, most of the time." in text_of(view)
     assert labels_of(view) == [
         ["At once", "Unhurried"],
         ["For the practice rating", "Just for fun"],
@@ -274,13 +269,13 @@ def test_the_panel_shows_every_cat_and_marks_the_chosen_one() -> None:
 
 
 def test_the_panel_says_which_level_would_be_a_fair_match() -> None:
-    words = words_of(practice_panel(FAIR, LevelNumber(5)))
+    words = text_of(practice_panel(FAIR, LevelNumber(5)))
     assert "😼 Shadow is a fair match for your practice rating" in words
-    assert "fair match" not in words_of(practice_panel(FAIR, LevelNumber(3)))
+    assert "fair match" not in text_of(practice_panel(FAIR, LevelNumber(3)))
 
 
 def test_the_panel_shows_terms_that_have_no_menu() -> None:
-    words = words_of(practice_panel(LONGEST_WANTED))
+    words = text_of(practice_panel(LONGEST_WANTED))
     assert "⏳ Your time: 7 days, plus 12 hours per move, up to 14 days." in words
     assert "Your clock stops on weekends." in words
     assert "📍 In your direct messages with me." in words

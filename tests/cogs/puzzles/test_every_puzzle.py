@@ -24,6 +24,7 @@ from cogs.puzzles.views import solving_panel
 from cogs.wording.alt_text import alt_text
 from render.scene import entry_letter
 from tests.cogs.limits import overlong_texts
+from tests.cogs.texts import text_of
 from tests.kit.thoroughness import quick_or_thorough, sampled
 
 ONE_OF = quick_or_thorough(quick=40, thorough=1)
@@ -64,7 +65,7 @@ def test_a_typed_square_is_refused_or_is_the_answer_or_opens_a_panel(ruleset: Ru
                 assert len(kinds) == 1, puzzle.id
                 continue
             labels = _labels_of(solving)
-            assert f" on {name_of(square)}" in _text_of(solving), puzzle.id
+            assert f" on {name_of(square)}" in text_of(_panel_of(solving)), puzzle.id
             assert ("Answer" in labels) is isinstance(solving.question, Step), puzzle.id
             assert "Back" in labels, puzzle.id
 
@@ -134,11 +135,6 @@ def _buttons_of(solving: PuzzleAttempt) -> Iterator[tuple[str, str]]:
             button = each.item if isinstance(each, discord.ui.DynamicItem) else each
             if not button.disabled and button.label and button.custom_id:
                 yield button.label, button.custom_id
-
-
-def _text_of(solving: PuzzleAttempt) -> str:
-    parts = _panel_of(solving).walk_children()
-    return "\n".join(each.content for each in parts if isinstance(each, discord.ui.TextDisplay))
 
 
 def _panel_of(solving: PuzzleAttempt) -> discord.ui.LayoutView:

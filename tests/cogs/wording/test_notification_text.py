@@ -123,16 +123,10 @@ EACH = [
 
 
 @pytest.mark.parametrize(("kind", "ply", "about", "words"), EACH)
-def test_a_notification_addresses_its_recipients(
+def test_a_notification_addresses_its_recipients_in_their_language(
     kind: NotificationKind, ply: int, about: Match | Challenge, words: str
 ) -> None:
     assert notification_text(notification_of(kind, ply), posted(about), LINK) == words
-
-
-@pytest.mark.parametrize(("kind", "ply", "about", "words"), EACH)
-def test_a_notification_is_translated_completely(
-    kind: NotificationKind, ply: int, about: Match | Challenge, words: str
-) -> None:
     with speaking(PSEUDO):
         text = notification_text(notification_of(kind, ply), posted(about), LINK)
     assert untranslated(text) == []

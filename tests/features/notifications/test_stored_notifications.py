@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from bot.db.database import Database, Reading, Writing
 from bot.features.challenges import queries as challenge_queries
 from bot.features.notifications import queries as notification_queries
@@ -110,34 +108,32 @@ async def test_claimed_notification_is_not_due_until_its_claim_runs_out(database
         assert await notification_queries.of_match(writing, ONE) == []
 
 
-@pytest.mark.parametrize("kind", OF_A_TURN)
-async def test_answered_notification_that_was_not_sent_drops(
-    database: Database, kind: NotificationKind
-) -> None:
+async def test_answered_notifications_that_were_not_sent_drop(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
-        await enqueue(writing, kind)
+        for kind in OF_A_TURN:
+            await enqueue(writing, kind)
         await remind(writing)
         await notification_queries.settle_turn(writing, ONE, LATER)
         assert await notification_queries.of_match(writing, ONE) == []
 
 
-@pytest.mark.parametrize("kind", OF_A_TURN)
-async def test_answered_notification_that_was_sent_gets_stale(
-    database: Database, kind: NotificationKind
-) -> None:
+async def test_answered_notifications_that_were_sent_get_stale(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
-        pending = await enqueue(writing, kind)
-        await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
-        assert await notification_queries.of_match(writing, ONE) == []
-        assert await notification_queries.notifications_in_message(writing, MESSAGE)
-        await notification_queries.settle_turn(writing, ONE, LATER)
-        assert not await notification_queries.notifications_in_message(writing, MESSAGE)
-        (stale,) = await notification_queries.of_match(writing, ONE)
-    assert stale == replace(
-        pending, state=NotificationState.STALE, due_at=LATER, channel=CHANNEL, message=MESSAGE
-    )
+        answered = list[Notification]()
+        for kind in OF_A_TURN:
+            pending = await enqueue(writing, kind)
+            await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
+            assert await notification_queries.of_match(writing, ONE) == answered
+            assert await notification_queries.notifications_in_message(writing, MESSAGE)
+            await notification_queries.settle_turn(writing, ONE, LATER)
+            assert not await notification_queries.notifications_in_message(writing, MESSAGE)
+            stale = NotificationState.STALE
+            answered.append(
+                replace(pending, state=stale, due_at=LATER, channel=CHANNEL, message=MESSAGE)
+            )
+        assert await notification_queries.of_match(writing, ONE) == answered
 
 
 async def test_notification_that_was_sent_twice_stands_once(database: Database) -> None:
@@ -153,17 +149,15 @@ async def test_notification_that_was_sent_twice_stands_once(database: Database) 
     assert stale.state is NotificationState.STALE
 
 
-@pytest.mark.parametrize("kind", [kind for kind in NotificationKind if kind not in PASSING])
-async def test_other_notifications_are_done_when_they_are_sent(
-    database: Database, kind: NotificationKind
-) -> None:
+async def test_other_notifications_are_done_when_they_are_sent(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
-        pending = await enqueue(writing, kind)
-        await notification_queries.settle_turn(writing, ONE, LATER)
-        assert await notification_queries.of_match(writing, ONE) == [pending]
-        await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
-        assert await notification_queries.of_match(writing, ONE) == []
+        for kind in (kind for kind in NotificationKind if kind not in PASSING):
+            pending = await enqueue(writing, kind)
+            await notification_queries.settle_turn(writing, ONE, LATER)
+            assert await notification_queries.of_match(writing, ONE) == [pending]
+            await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
+            assert await notification_queries.of_match(writing, ONE) == []
 
 
 async def test_a_turn_has_one_reminder_that_is_unsent_or_holds(database: Database) -> None:

@@ -1,7 +1,5 @@
 """Histories of a user, a pair and a server: filtered, paged, and shown to those who may see."""
 
-from itertools import count
-
 import pytest
 
 from bot.features.matches.listing import MatchesAfter, MatchesBefore
@@ -10,15 +8,14 @@ from bot.features.profiles.queries import Sorts
 from bot.features.profiles.service import HistoryScope, KeepsToThemself, Sees
 from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ROWS, SCARCE, Ruleset
-from bot.match.challenge import ChallengeAnswer
 from bot.match.ending import Score
-from bot.match.identity import GuildId, MatchId, MessageId, UserId
+from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
-from bot.match.terms import Stakes, Starts, Terms
+from bot.match.terms import Stakes
 from bot.services import Services
-from tests.kit.matches import GRAY, GUILD, ORANGE, PLACE, STRANGER, friend
+from tests.kit.matches import GRAY, GUILD, ORANGE, STRANGER
+from tests.kit.service_matches import begin
 
-NUMBERS = count(1)
 ALL = Sorts()
 
 
@@ -34,13 +31,9 @@ async def play_match(
     stakes: Stakes = Stakes.RATED,
 ) -> int:
     """Begin a match in which the second player resigns."""
-    terms = Terms(Starts.ME, ruleset, stakes=stakes)
-    offered = await services.challenges.offer(winner, friend(loser), PLACE, terms)
-    message = MessageId(9000 + next(NUMBERS))
-    answered = await services.challenges.answer(loser, offered.id, ChallengeAnswer.ACCEPT, message)
-    assert answered.match is not None
-    await services.matches.resign(loser, answered.match.id)
-    return answered.match.id
+    match = await begin(services, winner, loser, ruleset=ruleset, stakes=stakes)
+    await services.matches.resign(loser, match.id)
+    return match.id
 
 
 async def page(
@@ -71,14 +64,13 @@ async def test_a_match_is_in_the_history_of_its_players_their_pair_and_its_serve
     assert await page(services, UserId(9999)) == []
 
 
-@pytest.mark.long
 async def test_a_history_continues_after_many_hidden_matches(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "AT_A_TIME", 1)
     monkeypatch.setattr(service, "MOST_ROUNDS", 2)
     shown = await play_match(services)
-    hidden = {await play_match(services) for _ in range(25)}
+    hidden = {await play_match(services) for _ in range(8)}
     newest = await play_match(services)
     while await services.statistics.catch_up():
         pass
@@ -114,13 +106,9 @@ async def test_other_servers_and_cancelled_matches_are_left_out(services: Servic
     elsewhere = HistoryScope(GuildId(8), ORANGE)
     history = await services.histories.page(elsewhere, ALL, MatchesBefore(), ORANGE, sees_all)
     assert history.found == []
-    challenge = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, Terms(Starts.ME))
-    answered = await services.challenges.answer(
-        GRAY, challenge.id, ChallengeAnswer.ACCEPT, MessageId(1)
-    )
-    assert answered.match is not None
-    await services.matches.call_off(ORANGE, answered.match.id)
-    assert answered.match.id not in await page(services, ORANGE)
+    match = await begin(services)
+    await services.matches.call_off(ORANGE, match.id)
+    assert match.id not in await page(services, ORANGE)
 
 
 async def test_pages_lead_to_the_end_and_back(services: Services) -> None:
