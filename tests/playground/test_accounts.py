@@ -7,21 +7,6 @@ from playground import CannotDo, Playground
 from tests.playground.tiny import StartBot
 
 
-async def test_a_user_who_has_left_is_no_longer_a_member(
-    playground: Playground, start_bot: StartBot
-) -> None:
-    bot = await start_bot()
-    bob, server = playground.person("bob"), playground.server()
-    guild = await bot.fetch_guild(server.id)
-    assert (await guild.fetch_member(bob.id)).name == "bob"
-    bob.leave(server)
-    with pytest.raises(discord.NotFound) as caught:
-        await guild.fetch_member(bob.id)
-    assert caught.value.code == 10007
-    bob.join(server)
-    assert (await guild.fetch_member(bob.id)).name == "bob"
-
-
 async def test_a_deleted_account_is_an_unknown_user_of_a_server_and_has_no_name(
     playground: Playground, start_bot: StartBot
 ) -> None:

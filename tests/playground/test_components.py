@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from playground import ButtonStyle, CannotDo, Person, Playground, TextChannel, ThreadChange
+from playground import ButtonStyle, CannotDo, Person, Playground, TextChannel
 from playground.world import ThreadTerms
 from tests.playground.tiny import Click, StartBot, TinyBot
 
@@ -237,23 +237,6 @@ async def test_a_deferred_update_is_shown_when_it_is_done(
     assert answer.deferred
     assert answer.message is None
     assert (await answer.final()).text == "['bob'] ['users', 'members']"
-
-
-async def test_a_click_in_an_archived_thread_opens_it_unless_that_is_locked(
-    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
-) -> None:
-    bot = await start_bot(add_panel_command)
-    thread = playground.world.threads.begin(games, ada.user, ThreadTerms("match"))
-    message = (await ada.command("panel", channel=thread)).shown
-    threads = playground.world.threads
-    threads.change(thread, ThreadChange(is_archived=True))
-    assert (await ada.press(message, "Stay")).text == "Changed"
-    assert not thread.is_archived
-    threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
-    before = bot.event_names().count("interaction")
-    with pytest.raises(CannotDo):
-        await ada.press(message, "Stay")
-    assert bot.event_names().count("interaction") == before
 
 
 async def test_simultaneous_clicks_both_get_an_answer(

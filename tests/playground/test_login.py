@@ -59,27 +59,6 @@ async def test_privileged_intents_are_granted_on_request(monkeypatch: pytest.Mon
         }  # fmt: skip
 
 
-async def test_each_shard_gets_its_own_servers(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with Playground(shards=2) as playground:
-        point_discord_at(playground, monkeypatch)
-        ada = playground.person("ada")
-        for number in range(6):
-            server = playground.world.add_server(f"Server {number}", ada.user)
-            playground.world.add_channel(server, "lobby")
-            playground.world.join(server, playground.world.bot)
-        async with running(playground, lambda tiny: tiny.tree.command(name="where")(where)) as bot:
-            assert sorted(bot.shards) == [0, 1]
-            assert len(bot.guilds) == 7
-            for guild in bot.guilds:
-                assert guild.shard_id == (guild.id >> 22) % 2
-                server = playground.server(guild.name)
-                channel = next(iter(server.channels.values()))
-                answer = await ada.command("where", channel=channel)
-                assert answer.text == f"shard {guild.shard_id}"
-            direct = playground.world.direct_channel(ada.user)
-            assert (await ada.command("where", channel=direct)).text == "shard 0"
-
-
 @discord.app_commands.describe()
 async def where(interaction: Click) -> None:
     """Say which shard heard."""

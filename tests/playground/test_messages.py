@@ -256,13 +256,16 @@ async def test_closed_direct_messages_are_refused_with_50007(
 ) -> None:
     bot = await start_bot()
     sent = await (await bot.fetch_user(ada.id)).send("hello")
-    ada.user.accepts_direct_messages = False
+    ada.close_direct_messages()
     with pytest.raises(discord.Forbidden) as refused:
         await (await bot.fetch_user(ada.id)).send("hello?")
     assert refused.value.code == 50007
     with pytest.raises(discord.Forbidden) as refused:
         await sent.edit(content="hello?")
     assert refused.value.code == 50007
+    ada.open_direct_messages()
+    await (await bot.fetch_user(ada.id)).send("psst")
+    assert [each.text for each in ada.direct_messages()] == ["hello", "psst"]
     bob.leave(playground.server())
     with pytest.raises(discord.Forbidden) as refused:
         await (await bot.fetch_user(bob.id)).send("hello?")

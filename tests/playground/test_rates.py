@@ -187,17 +187,6 @@ async def test_the_library_copes_with_the_limits_of_a_channel(
             assert texts == ["0", "1", "2", "3", "4", "5 and 4"]
 
 
-@pytest.mark.long
-async def test_the_library_waits_out_a_burst(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with run_playground(Rates(messages=SHORT), monkeypatch) as playground:
-        games = playground.channel("games")
-        async with running(playground) as bot:
-            channel = channel_of(bot, games)
-            await asyncio.gather(*(channel.send(str(number)) for number in range(8)))
-            texts = [each.text for each in playground.person("ada").look(games)]
-            assert sorted(texts) == [str(number) for number in range(8)]
-
-
 async def test_the_library_waits_out_the_limit_of_all_requests(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

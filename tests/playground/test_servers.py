@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 import pytest
 
@@ -126,18 +124,6 @@ async def test_a_permission_is_revoked_and_given_back(
     assert world.permissions(world.bot, games) & Permission.MANAGE_MESSAGES
     world.moderation.restore(thread, world.bot, revoked)
     await channel.send("here I am")
-
-
-async def test_a_person_closes_and_opens_direct_messages(start_bot: StartBot, ada: Person) -> None:
-    bot = await start_bot()
-    user: Any = await bot.fetch_user(ada.id)
-    ada.close_direct_messages()
-    with pytest.raises(discord.Forbidden) as refused:
-        await user.send("psst")
-    assert refused.value.code == 50007
-    ada.open_direct_messages()
-    await user.send("psst")
-    assert [each.text for each in ada.direct_messages()] == ["psst"]
 
 
 async def test_hidden_threads_are_announced_when_they_become_visible(
