@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from playground import Playground
-from tests.kit.programs import file_names, run_boop
+from tests.kit.programs import run_boop
 from tests.kit.server_matches import start_match
 from tests.kit.tables import run_bot
 
@@ -55,24 +55,8 @@ async def test_a_restore_returns_a_match_to_its_state_at_the_backup(tmp_path: Pa
     assert turns_in(database) == 2
 
 
-@pytest.mark.night
-async def test_backup_without_a_database_ends_with_a_sentence(tmp_path: Path) -> None:
-    ended = await run_boop(tmp_path, "backup", "copy.sqlite3")
-    assert (ended.status, ended.output) == (2, "")
-    assert ended.errors == "boop: There is no database boop.sqlite3.\n"
-    assert file_names(tmp_path) == set()
-
-
 async def test_backup_does_not_replace_an_existing_file(tmp_path: Path) -> None:
     (tmp_path / "copy.sqlite3").write_text("letters")
     ended = await run_boop(tmp_path, "backup", "copy.sqlite3")
     assert ended.status == 2
     assert (tmp_path / "copy.sqlite3").read_text() == "letters"
-
-
-@pytest.mark.night
-async def test_restoring_a_foreign_file_fails_with_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "diary.txt").write_text("Dear diary,\n" * 100)
-    ended = await run_boop(tmp_path, "restore", "diary.txt")
-    assert (ended.status, ended.output) == (2, "")
-    assert ended.errors == "boop: diary.txt isn't a database of this bot. Name another one.\n"

@@ -23,7 +23,6 @@ from bot.config import Settings
 from bot.health import FRESH
 from cogs.delivery.permissions import TO_PLAY
 from playground import Permission, Playground, Problem
-from playground.gateway.codes import CloseCode
 from tests.kit.programs import ProgramResult, file_names, run_boop, start_python, wait_for_end
 from tests.kit.tables import run_bot
 from tests.test_readme import PERMISSIONS
@@ -147,33 +146,6 @@ def test_the_address_of_the_gateway_is_requested_without_the_proxy(
     proxied = discord.http.Route("GET", "/channels/{channel_id}", channel_id=1)
     assert direct.url == "https://discord.example/api/v10/gateway/bot"
     assert proxied.url == "http://127.0.0.1:8080/api/v10/channels/1"
-
-
-@pytest.mark.night
-@process
-async def test_a_start_that_discord_refuses_ends_with_a_sentence(
-    playground: Playground, tmp_path: Path
-) -> None:
-    playground.faults.break_down("GET", "/gateway/bot", status=403, times=9)
-    refused = await run_boop(tmp_path, "run", **settings_for(playground))
-    assert refused.status == 2
-    assert "boop: Can't reach Discord: " in refused.errors
-    assert "Traceback" not in refused.errors
-
-
-@pytest.mark.night
-@process
-async def test_a_bot_whose_token_is_reset_says_so_and_ends(
-    playground: Playground, tmp_path: Path
-) -> None:
-    running = await start_python(tmp_path, "-m", "bot", "run", **settings_for(playground))
-    await playground.until(lambda: playground.is_connected)
-    for connection in playground.hub.connections:
-        connection.close(CloseCode.AUTHENTICATION_FAILED, "Authentication failed.")
-    refused = await wait_for_end(running)
-    assert refused.status == 2
-    assert "boop: Discord refuses the token in BOOP_TOKEN." in refused.errors
-    assert "Traceback" not in refused.errors
 
 
 @pytest.mark.night

@@ -84,14 +84,6 @@ async def test_a_child_that_is_killed_starts_again_on_the_same_database(child: C
 
 
 @pytest.mark.night
-async def test_a_restarted_child_is_another_process(child: Child) -> None:
-    await child.start()
-    before = child.process_id
-    await child.restart()
-    assert child.process_id not in {before, None}
-
-
-@pytest.mark.night
 async def test_a_child_stops_cleanly_if_its_parent_is_killed(tmp_path: Path) -> None:
     parent = await asyncio.create_subprocess_exec(
         sys.executable, "-c", PARENT, str(tmp_path), stdout=PIPE
@@ -130,42 +122,11 @@ async def test_invalid_settings_end_the_start(
     playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     child = child_in(playground, tmp_path, BOOP_LOG_LEVEL="loud", BOOP_DATABSE="x")
-    await expect_refusal(child)
+    with pytest.raises(ChildEnded) as ended:
+        await child.start()
+    assert ended.value.status == 2
     assert capfd.readouterr().err == (
         "boop: The settings are wrong:\n"
         "  BOOP_DATABSE isn't a setting of this bot. Did you mean BOOP_DATABASE?\n"
         "  BOOP_LOG_LEVEL is 'loud'; it must be one of 'debug', 'info', 'warning' or 'error'.\n"
     )
-
-
-@pytest.mark.night
-async def test_a_refused_token_ends_the_start_with_a_sentence(
-    playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    await expect_refusal(child_in(playground, tmp_path, BOOP_TOKEN="broken"))
-    assert "boop: Discord refuses the token in BOOP_TOKEN." in capfd.readouterr().err
-
-
-@pytest.mark.night
-async def test_a_database_that_cannot_be_created_ends_the_start_with_a_sentence(
-    playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    nowhere = tmp_path / "nowhere" / "boop.sqlite3"
-    await expect_refusal(child_in(playground, tmp_path, BOOP_DATABASE=str(nowhere)))
-    assert f"boop: Can't use the database {nowhere}:" in capfd.readouterr().err
-
-
-@pytest.mark.night
-async def test_a_second_process_on_the_same_database_is_refused(
-    playground: Playground, child: Child, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    await child.start()
-    await expect_refusal(child_in(playground, tmp_path, BOOP_CONTROL=str(tmp_path / "second.json")))
-    words = f": process {child.process_id} on "
-    assert words in capfd.readouterr().err
-
-
-async def expect_refusal(child: Child) -> None:
-    with pytest.raises(ChildEnded) as ended:
-        await child.start()
-    assert ended.value.status == 2

@@ -25,7 +25,6 @@ from bot.match.record import (
 from bot.text import N_
 from tests.kit.commands import call
 from tests.kit.matches import shuttle_turns
-from tests.kit.programs import run_boop as boop_process
 from tests.kit.records import random_turns, record
 from tests.kit.thoroughness import sampled
 
@@ -65,17 +64,6 @@ def test_the_start_and_the_position_after_each_turn_are_printed(tmp_path: Path) 
     assert (result.exit_code, result.stdout, result.stderr) == (0, POSITIONS, "")
 
 
-def test_a_hyphen_means_standard_input() -> None:
-    assert call("replay", "-", given=MATCH.encode()).stdout == POSITIONS
-
-
-@pytest.mark.process
-async def test_a_separate_process_prints_the_same(tmp_path: Path) -> None:
-    (tmp_path / "match.txt").write_text(MATCH, encoding="utf-8")
-    ended = await boop_process(tmp_path, "replay", "match.txt")
-    assert (ended.status, ended.output, ended.errors) == (0, POSITIONS, "")
-
-
 def test_a_match_without_turns_prints_its_start(tmp_path: Path) -> None:
     result = replay_file(tmp_path, write_record(record()).encode())
     assert result.stdout == "0\t-\t6/6/6/6/6/6 o 8,0 8,0\n"
@@ -96,22 +84,6 @@ def test_whole_matches_of_every_ruleset_are_replayed(tmp_path: Path, ruleset: Ru
         assert shown == write_position(step.after) + won
         position = step.after
     assert lines[-1].endswith("wins") == (whole.outcome is not None and whole.turns[-1].wins)
-
-
-@pytest.mark.night
-@pytest.mark.long
-def test_a_win_is_written_after_its_position(tmp_path: Path) -> None:
-    endings = set()
-    for seed in range(12):
-        turns = random_turns(RULESETS[0], Random(seed), 300)
-        text = write_record(record(*map(write_turn, turns)))
-        last = replay_file(tmp_path, text.encode()).stdout.splitlines()[-1]
-        endings.add(" ".join(last.split(" ")[-2:]))
-    assert {"orange wins", "gray wins"} <= endings
-
-
-def test_a_byte_order_mark_is_not_part_of_the_text(tmp_path: Path) -> None:
-    assert replay_file(tmp_path, b"\xef\xbb\xbf" + MATCH.encode()).stdout == POSITIONS
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

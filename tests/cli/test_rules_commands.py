@@ -57,18 +57,6 @@ def test_perft_counts_from_a_position() -> None:
     assert call("perft", "classic", "1", "--position", "6/6/2K3/6/6/6 g 7,0 8,0").stdout == "35\n"
 
 
-@pytest.mark.night
-@pytest.mark.process
-def test_perft_counts_the_same_in_a_separate_process() -> None:
-    result = subprocess.run(
-        [sys.executable, "-m", "bot", "perft", "classic", "3"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (result.returncode, result.stdout, result.stderr) == (0, "42900\n", "")
-
-
 def test_turns_prints_each_turn_and_the_position_after_it() -> None:
     lines = call("turns", "classic").stdout.splitlines()
     assert len(lines) == 36

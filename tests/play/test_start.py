@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.errors import ChildEnded
 from bot.cli.keeper import Child
 from playground import Limits, Playground
 from playground.gateway.codes import CloseCode
@@ -158,38 +157,6 @@ async def test_a_bot_that_has_lost_the_lead_ends_at_once(tmp_path: Path) -> None
 
 
 @pytest.mark.night
-async def test_another_bots_database_is_refused(tmp_path: Path) -> None:
-    async with Playground(limits=UNHURRIED) as playground:
-        child = child_of(tmp_path, playground)
-        await child.start()
-        await child.stop()
-    connection = sqlite3.connect(tmp_path / "boop.sqlite3")
-    with connection:
-        connection.execute("UPDATE stored_values SET value = '4711' WHERE name = 'application'")
-    connection.close()
-    async with Playground() as other:
-        ended = await run_bot(tmp_path, other)
-    assert ended.status == 2
-    assert "4711" in ended.output
-
-
-@pytest.mark.night
-async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    async with Playground(limits=UNHURRIED) as playground:
-        child = child_of(tmp_path, playground)
-        await child.start()
-        await child.stop()
-        connection = sqlite3.connect(tmp_path / "boop.sqlite3")
-        with connection:
-            connection.execute("INSERT INTO migrations VALUES (999, 'later', 0)")
-        connection.close()
-        ended = await run_bot(tmp_path, playground)
-    assert ended.status == 2
-    assert "999" in ended.output
-    assert "newer" in ended.output
-
-
-@pytest.mark.night
 async def test_an_unreachable_discord_is_reported(tmp_path: Path) -> None:
     async with Playground(limits=UNHURRIED) as playground:
         pass
@@ -197,26 +164,6 @@ async def test_an_unreachable_discord_is_reported(tmp_path: Path) -> None:
     assert ended.status == 2
     assert "Discord" in ended.output
     assert "Traceback" not in ended.output
-
-
-@pytest.mark.night
-async def test_a_stopped_bot_exits_cleanly_and_releases_the_file_at_once(
-    tmp_path: Path,
-) -> None:
-    async with Playground(limits=UNHURRIED) as playground:
-        child = child_of(tmp_path, playground)
-        await child.start()
-        assert await child.stop() == 0
-        await child.start()
-        assert await child.stop() == 0
-
-
-@pytest.mark.night
-async def test_a_bot_that_cannot_start_ends_its_child_with_the_status(tmp_path: Path) -> None:
-    (tmp_path / "boop.sqlite3").mkdir()
-    async with Playground(limits=UNHURRIED) as playground:
-        with pytest.raises(ChildEnded):
-            await child_of(tmp_path, playground).start()
 
 
 @pytest.mark.night

@@ -86,30 +86,6 @@ async def test_the_answer_to_a_command_is_finished(tmp_path: Path) -> None:
     assert count_turns(tmp_path) == 1
 
 
-@pytest.mark.night
-async def test_the_answer_to_a_command_that_writes_nothing_is_finished(tmp_path: Path) -> None:
-    async with running_match(tmp_path) as (playground, child, server_match):
-        plan = playground.faults.delay("POST", CALLBACK, 1.5)
-        asking = asyncio.create_task(
-            server_match.orange.command("help", channel=server_match.place)
-        )
-        assert await stop_during_answer(child, plan, asking) < PROMISED
-        assert not (await asking).failed
-
-
-@pytest.mark.night
-async def test_the_answer_to_a_press_is_finished(tmp_path: Path) -> None:
-    async with running_match(tmp_path) as (playground, child, server_match):
-        await server_match.play(["Kc3", "Kd4"])
-        question = await server_match.orange.command("resign", channel=server_match.place)
-        plan = playground.faults.delay("POST", CALLBACK, 1.5)
-        pressing = asyncio.create_task(server_match.orange.press(question.shown, "Resign"))
-        assert await stop_during_answer(child, plan, pressing) < PROMISED
-        answer = await pressing
-        assert not answer.failed
-        assert server_match.orange.see(question.shown) is None, "the panel was taken away"
-
-
 async def test_an_answer_that_discord_never_accepts_does_not_delay_the_exit(tmp_path: Path) -> None:
     async with running_match(tmp_path) as (playground, child, server_match):
         plan = playground.faults.delay("*", "*", 3600.0, times=1000)
