@@ -90,7 +90,6 @@ COVERED_ELSEWHERE: Final = frozenset(
         "play/test_at_once",
         "play/test_killed",
         "play/test_rulesets",
-        "play/test_thirty_days",
         "play/test_whole_matches",
         "playground/page/test_accessible",
         "playground/page/test_page_in_browser",

@@ -270,6 +270,7 @@ async def test_a_reminder_in_the_match_s_thread_is_the_board_and_pings_once(
     assert "discord.com/channels" not in reminder.text.split("###")[0]
     await table.pass_time(60)
     assert len(pings_with(bob, "runs out")) == 1
+    assert not pings_with(server_match.orange, "runs out")
     picked = await bob.press(reminder, "d")
     square = await bob.press(picked.shown, "d4")
     await bob.press(square.shown, "Confirm")

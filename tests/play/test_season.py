@@ -1,9 +1,6 @@
 """`/season`: the current season, its end by hand after two questions, and its end by time."""
 
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from bot.features.standings.seasons import Listing
 from bot.match.clock import DAY
@@ -11,8 +8,7 @@ from bot.match.identity import UserId
 from playground import Answer, Person, Playground
 from tests.kit.rated_matches import beat, guild_of
 from tests.kit.servers import owner_of
-from tests.kit.tables import Table, run_bot
-from tests.play.conftest import expect_no_fault
+from tests.kit.tables import Table
 
 
 async def season(person: Person, playground: Playground) -> Answer:
@@ -144,19 +140,6 @@ async def test_a_former_player_keeps_their_title(table: Table) -> None:
             "UPDATE players SET user_id = NULL WHERE user_id = :value", value=UserId(ada.id)
         )
     assert "🥇 *a former player* 🥈" in (await season(bob, table.playground)).text
-
-
-@pytest.mark.night
-async def test_the_questions_survive_a_restart(playground: Playground, database: Path) -> None:
-    owner = owner_of(playground)
-    async with run_bot(playground, database) as table:
-        await rank_players(table)
-        question = await owner.press((await season(owner, playground)).shown, "End season…")
-    async with run_bot(playground, database) as table:
-        again = await owner.press(question.shown, "End season")
-        await owner.press(again.shown, "End season 1 for good")
-        assert len(await table.services.seasons.of(guild_of(table))) == 2
-        expect_no_fault(table)
 
 
 async def test_a_user_who_is_left_off_leaderboards_is_not_among_the_titles(table: Table) -> None:

@@ -14,14 +14,6 @@ async def challenge(table: Table, person: Person, **options: object) -> SeenMess
     return (await person.command("challenge", channel=games, **options)).shown
 
 
-async def change_limits(table: Table, **numbers: str) -> None:
-    owner = owner_of(table.playground)
-    form = (
-        await owner.press(await open_settings(table.playground, "people"), "Change limits")
-    ).form
-    await owner.submit(form, numbers)
-
-
 async def test_only_people_with_the_role_challenge_and_accept(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -37,28 +29,6 @@ async def test_only_people_with_the_role_challenge_and_accept(table: Table) -> N
     assert f"<@&{role.id}>" in (await ada.press(offered, "Accept")).text
     playground.world.set_roles(playground.server(), ada.user, [role])
     assert "accepted" in (await ada.press(offered, "Accept")).text
-
-
-async def test_open_challenges_are_limited(table: Table) -> None:
-    bob = table.playground.person("bob")
-    await change_limits(table, most_challenges="1")
-    await challenge(table, bob)
-    refused = await challenge(table, bob)
-    assert refused.ephemeral
-    assert "1" in refused.text
-    await change_limits(table, most_challenges="2")
-    assert not (await challenge(table, bob)).ephemeral
-
-
-async def test_matches_are_limited(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    await change_limits(table, most_matches="1")
-    await bob.press(await challenge(table, ada), "Accept")
-    refused = await challenge(table, bob)
-    assert refused.ephemeral
-    await change_limits(table, most_matches="2")
-    assert not (await challenge(table, bob)).ephemeral
 
 
 async def test_a_challenge_without_terms_has_the_usual_ones(table: Table) -> None:

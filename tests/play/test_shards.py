@@ -94,13 +94,15 @@ def give_shard_away(monkeypatch: pytest.MonkeyPatch) -> Callable[[ShardedBot], A
 
 
 @pytest.mark.usefixtures("_only_the_first_identifies")
-async def test_a_shard_is_served_while_the_next_one_waits(
+async def test_a_shard_is_served_while_the_next_one_waits_and_the_process_is_not_complete(
     playground: Playground, tmp_path: Path
 ) -> None:
     async with run_member(playground, tmp_path) as bot:
         await wait_for_shards(bot, 0)
         assert bot.is_connected()
         assert bot._fleet.held == {0, 1, 2}
+        # A rolling restart would end the next process, and hold the others up even more.
+        assert not bot.is_complete()
 
 
 async def test_a_process_without_shards_looks_for_no_jobs(
@@ -542,17 +544,6 @@ async def test_requests_delayed_by_discord_are_resumed_after_a_shard_is_given_aw
         await until(lambda: bot._fleet.held == {0, 2})
         assert set(resumed) == {0, 2}
         assert await held_up is RateLimitWait.BY_DISCORD
-
-
-@pytest.mark.usefixtures("_only_the_first_identifies")
-async def test_a_process_is_not_complete_while_a_shard_is_missing(
-    playground: Playground, tmp_path: Path
-) -> None:
-    """A rolling restart would end the next process, and hold the others up even more."""
-    async with run_member(playground, tmp_path) as bot:
-        await wait_for_shards(bot, 0)
-        assert bot.is_connected()
-        assert not bot.is_complete()
 
 
 async def test_a_process_is_complete_if_all_its_shards_are_served(

@@ -1,7 +1,7 @@
 """What `/place` and the option `match` suggest while the user types."""
 
 from playground import Person, TextChannel, Thread
-from tests.kit.server_matches import TO_A_CHOICE, ServerMatch, start_match, start_match_between
+from tests.kit.server_matches import TO_A_CHOICE, ServerMatch, start_match
 from tests.kit.tables import Table
 
 
@@ -39,17 +39,6 @@ async def test_squares_are_found_by_column_row_and_turn(server_match: ServerMatc
         assert await squares(server_match.orange, typed, server_match.place) == found
 
 
-async def test_only_empty_squares_are_suggested(server_match: ServerMatch) -> None:
-    await server_match.play(["Kb3"])
-    assert await squares(server_match.gray, "b", server_match.place) == [
-        "b1",
-        "b2",
-        "b4",
-        "b5",
-        "b6",
-    ]
-
-
 async def test_whole_turns_are_suggested_with_each_choice(
     table: Table, server_match: ServerMatch
 ) -> None:
@@ -59,16 +48,6 @@ async def test_whole_turns_are_suggested_with_each_choice(
     assert len(found) > 1
     assert all(text.startswith("Ke1=") for text in found)
     assert await squares(server_match.gray, "ke1", server_match.place, piece="cat") == []
-
-
-async def test_seam_pieces_are_suggested_at_the_end_of_a_turn(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    games = playground.channel("games")
-    server_match = await start_match_between(playground, ada, bob, games, ruleset="seam")
-    assert await squares(server_match.orange, "kc3~C", server_match.place) == ["Kc3~cd+", "Kc3~cd-"]
-    assert len(await squares(server_match.orange, "kc3", server_match.place)) == 21
-    assert len(await squares(server_match.orange, "k", server_match.place)) == 25
 
 
 async def test_nothing_is_suggested_when_it_is_not_the_user_s_turn(table: Table) -> None:

@@ -1,22 +1,17 @@
 """Takebacks: requested and accepted with a picture, and announced to both players."""
 
-from pathlib import Path
-
 import pytest
 
-from playground import Person, Playground, SeenMessage
+from playground import Person, SeenMessage
 from tests.kit.server_matches import (
     A_TURN_EACH,
-    TO_A_CHOICE,
     ServerMatch,
     accept_takeback,
     ask_takeback,
     public_messages,
     start_match,
 )
-from tests.kit.tables import Table, run_bot
-
-TO_A_GRADUATION = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6"]
+from tests.kit.tables import Table
 
 
 def pings_to(person: Person, server_match: ServerMatch, words: str) -> list[SeenMessage]:
@@ -137,43 +132,6 @@ async def test_playing_on_withdraws_a_request(table: Table, server_match: Server
     assert (match.ply, match.takeback) == (2, None)
 
 
-async def test_a_stranger_neither_asks_nor_answers(table: Table, server_match: ServerMatch) -> None:
-    await server_match.play(["Kc3"])
-    await ask_takeback(server_match, server_match.orange)
-    cleo = table.playground.person("cleo")
-    for label in ("Accept takeback", "Decline takeback"):
-        refused = await cleo.press(server_match.bed(), label)
-        assert refused.shown.ephemeral
-        assert "is between" in refused.text
-
-
-async def test_a_graduation_is_taken_back(table: Table, server_match: ServerMatch) -> None:
-    ada, bob = server_match.orange, server_match.gray
-    await server_match.begin_after(table.services.matches, TO_A_GRADUATION)
-    assert "🟠 Orange has 5 kittens and 3 cats in hand" in server_match.bed().text
-    await ask_takeback(server_match, ada)
-    await accept_takeback(server_match, bob)
-    assert "🟠 Orange has 6 kittens in hand" in server_match.bed().text
-    assert "Turn 4:" in server_match.bed().text
-    await server_match.play_one(ada, "Ka1")
-    assert "🟠 Orange has 5 kittens in hand" in server_match.bed().text
-
-
-@pytest.mark.long
-async def test_an_open_choice_is_dropped_with_the_turns(
-    table: Table, server_match: ServerMatch
-) -> None:
-    ada, bob = server_match.orange, server_match.gray
-    await server_match.play(TO_A_CHOICE)
-    await bob.command("place", channel=server_match.place, square="e1", piece="kitten")
-    await table.playground.until(lambda: "chooses what leaves" in server_match.bed().text)
-    await ask_takeback(server_match, ada)
-    assert "chooses what leaves" in server_match.bed().text
-    await accept_takeback(server_match, bob)
-    assert "chooses what leaves" not in server_match.bed().text
-    assert "plays turn 7 again" in server_match.bed().text
-
-
 async def test_an_open_seam_choice_is_dropped_too(table: Table) -> None:
     server_match = await start_match(table.playground, ruleset="seam")
     ada, bob = server_match.orange, server_match.gray
@@ -183,23 +141,6 @@ async def test_an_open_seam_choice_is_dropped_too(table: Table) -> None:
     await ask_takeback(server_match, ada)
     await accept_takeback(server_match, bob)
     assert "Keep in hand" not in server_match.bed().labels
-
-
-async def test_a_takeback_closes_an_open_draw_offer(
-    table: Table, server_match: ServerMatch
-) -> None:
-    ada, bob = server_match.orange, server_match.gray
-    await server_match.play(["Kc3"])
-    await server_match.offer_draw(bob)
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
-    await ask_takeback(server_match, ada)
-    bed = server_match.bed()
-    assert "offers a draw" in bed.text
-    assert "Accept draw" in bed.labels
-    await accept_takeback(server_match, bob)
-    assert "offers a draw" not in server_match.bed().text
-    late = await ada.press_as_seen(bed, "Accept draw")
-    assert "out of date" in late.text
 
 
 @pytest.mark.parametrize("what", ["Accept takeback", "Resign"])
@@ -226,25 +167,6 @@ async def test_the_second_tap_of_a_double_tap_is_ignored(
     later = await bob.forge(server_match.bed(), button)
     assert later.shown.ephemeral
     assert ("Too late" if what == "Resign" else "out of date") in later.text
-
-
-async def test_requests_survive_restarts(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database):
-        server_match = await start_match(playground)
-        await server_match.play(["Kc3", "Kd5"])
-        opened = await server_match.press_behind_more(server_match.orange, "Take back my turn")
-    async with run_bot(playground, database):
-        await server_match.orange.press(opened.shown, "Ask to take it back")
-        await playground.until(lambda: "asks to take back" in server_match.bed().text)
-    async with run_bot(playground, database):
-        await server_match.gray.press(server_match.bed(), "Accept takeback")
-        await playground.until(lambda: "plays turn 1 again" in server_match.bed().text)
-    async with run_bot(playground, database):
-        await playground.until(
-            lambda: pings_to(server_match.orange, server_match, "plays turn 1") != []
-        )
-        await server_match.play_one(server_match.orange, "Kb2")
-        assert "Turn 1:" in server_match.bed().text
 
 
 async def test_a_takeback_can_be_requested_after_a_draw_offer(table: Table) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import io
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -21,10 +20,8 @@ from bot.game import (
     Kind,
     Pool,
     Position,
-    Turn,
     name_of,
     read_position,
-    read_turn,
     square_named,
 )
 from bot.game.squares import mask_of
@@ -35,7 +32,7 @@ from cogs.board.buttons import turn_controls
 from cogs.board.turn_panels import turn_rows
 from cogs.core.components import ActionButton
 from cogs.wording.phrases import entry_mark
-from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
+from playground import ButtonStyle, Person, Problem, SeenMessage
 from render.scene import entry_letter
 from tests.kit.matches import CHOICE, SEAM_CHOICE, match
 from tests.kit.picking import PREVIEW, Placer
@@ -45,9 +42,8 @@ from tests.kit.server_matches import (
     TO_EIGHT_ON_THE_BED,
     ServerMatch,
     start_match,
-    turns_of,
 )
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
 ROW = 1
@@ -115,14 +111,15 @@ async def test_no_square_that_plays_is_where_a_column_was_just_tapped(
         await server_match.play(opening)
     await place_at_once(table, server_match.orange)
     await server_match.wait_until_shown()
-    tapped = {row for label, row in rows_from_the_end(server_match.bed()) if len(label) == 1}
+    tapped = rows_of_columns(server_match.bed())
     picking = await Placer(server_match, server_match.orange).open("c")
     rows = rows_from_the_end(picking.panel)
-    assert not tapped & {row for label, row in rows if len(label) == len("c3")}
-    assert {row for label, row in rows if len(label) == 1} == tapped
+    assert not set(tapped.values()) & {row for label, row in rows if len(label) == len("c3")}
+    assert rows_of_columns(picking.panel) == tapped
     for column in ("a", "d"):
         await picking.press(column)
         assert f"in column **{column}**" in picking.panel.text
+        assert rows_of_columns(picking.panel) == tapped
     assert (await table.match(server_match.number)).ply == len(opening)
     await picking.finish("d2")
     assert picking.taps == 4
@@ -168,25 +165,6 @@ async def test_squares_are_in_the_rows_of_the_columns_and_confirm_is_not_where_t
     assert rows["Confirm"] not in squares
 
 
-@pytest.mark.long
-async def test_a_column_keeps_its_place_at_each_step_where_a_square_plays(table: Table) -> None:
-    server_match = await begin_match(table)
-    await place_at_once(table, server_match.orange)
-    await server_match.wait_until_shown()
-
-    def letter_rows(shown: SeenMessage) -> dict[str, int]:
-        return {label: row for label, row in rows_from_the_end(shown) if len(label) == 1}
-
-    on_board = letter_rows(server_match.bed())
-    assert list(on_board) == ["d", "e", "f", "a", "b", "c"]
-    picking = await Placer(server_match, server_match.orange).open("c")
-    assert letter_rows(picking.panel) == on_board
-    await picking.press("e")
-    assert "in column **e**" in picking.panel.text
-    assert letter_rows(picking.panel) == on_board
-    await picking.finish("e4")
-
-
 async def test_the_kind_that_will_be_placed_is_marked_if_both_are_in_hand(
     table: Table,
     server_match: ServerMatch,
@@ -215,7 +193,7 @@ async def test_the_kind_that_will_be_placed_is_marked_if_both_are_in_hand(
 async def test_a_second_tap_on_confirm_that_lands_on_the_board_does_nothing(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch, board: str
 ) -> None:
-    await server_match.play(TO_BOTH_KINDS)
+    await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
     old = server_match.bed()
     picking = await Placer(server_match, server_match.orange).open("d")
     await picking.press("d4")
@@ -333,13 +311,9 @@ def rows_from_the_end(panel: SeenMessage) -> list[tuple[str, int]]:
     ]
 
 
-async def test_the_kind_with_more_pieces_need_not_be_chosen(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
-    picking = Placer(server_match, server_match.orange)
-    await picking.place("d4")
-    assert picking.taps == 3
-    await table.playground.until(lambda: "orange kitten to d4" in server_match.bed().text)
+def rows_of_columns(shown: SeenMessage) -> dict[str, int]:
+    """Return the row of each column's button, counted from the end."""
+    return {label: row for label, row in rows_from_the_end(shown) if len(label) == 1}
 
 
 async def test_the_kind_that_was_placed_last_is_placed_next(
@@ -434,20 +408,7 @@ async def test_a_choice_on_the_preview_is_also_the_confirmation(table: Table) ->
     await table.playground.until(lambda: "graduates" in server_match.bed().text)
 
 
-async def test_one_of_eight_pieces_leaves_the_bed_by_one_tap_on_its_letter(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    await server_match.begin_after(table.services.matches, TO_EIGHT_ON_THE_BED)
-    picking = Placer(server_match, server_match.orange)
-    await picking.choose("d1")
-    options = [label for label in picking.labels if " · " in label]
-    assert len(options) == 8
-    assert "Tapping plays the turn." in picking.panel.text
-    await picking.finish(options[0])
-    assert picking.taps == 3
-    assert (await table.match(server_match.number)).ply == len(TO_EIGHT_ON_THE_BED) + 1
-
-
-async def test_the_second_tap_on_a_square_chooses_none_of_many_letters(
+async def test_one_of_eight_letters_is_chosen_by_one_tap_but_not_by_the_second_on_a_square(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The eight letters are in the rows in which the squares were."""
@@ -456,26 +417,32 @@ async def test_the_second_tap_on_a_square_chooses_none_of_many_letters(
     await server_match.begin_after(table.services.matches, TO_EIGHT_ON_THE_BED)
     picking = Placer(server_match, server_match.orange)
     await picking.choose("d1")
-    letter = next(label for label in picking.labels if " · " in label)
-    answer = await server_match.orange.press_as_seen(picking.panel, letter)
+    letters = [label for label in picking.labels if " · " in label]
+    assert len(letters) == 8
+    assert "Tapping plays the turn." in picking.panel.text
+    answer = await server_match.orange.press_as_seen(picking.panel, letters[0])
     assert not answer.failed
     await table.bot.underway.wait()
     assert (await table.match(server_match.number)).ply == len(TO_EIGHT_ON_THE_BED)
+    monkeypatch.setattr("cogs.matches.cog.READING_TIME", 0.0)
+    await picking.finish(letters[0])
+    assert picking.taps == 3
+    assert (await table.match(server_match.number)).ply == len(TO_EIGHT_ON_THE_BED) + 1
 
 
-@pytest.mark.parametrize("seconds", [0.0, 3600.0])
 async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
-    table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The squares are where the columns were, and a tap on a square plays."""
-    monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
     server_match = await start_match(table.playground)
     picking = await Placer(server_match, server_match.orange).open("c")
     assert "a" not in picking.labels
-    answer = await server_match.orange.press_as_seen(picking.panel, "c3")
-    assert not answer.failed
-    await table.bot.underway.wait()
-    assert (await table.match(server_match.number)).ply == (0 if seconds else 1)
+    for seconds, ply in ((3600.0, 0), (0.0, 1)):
+        monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
+        answer = await server_match.orange.press_as_seen(picking.panel, "c3")
+        assert not answer.failed
+        await table.bot.underway.wait()
+        assert (await table.match(server_match.number)).ply == ply
 
 
 @pytest.mark.long
@@ -498,35 +465,6 @@ async def test_another_square_can_replace_a_draft(table: Table, server_match: Se
     await picking.place("a1")
     await table.playground.until(lambda: "gray kitten to a1" in server_match.bed().text)
     assert (await table.match(server_match.number)).draft is None
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_the_panel_asks_first_which_piece_is_taken_back(table: Table) -> None:
-    server_match = await start_match(table.playground, ruleset="scarce")
-    turns = turns_of("scarce")
-    recalling = next(ply for ply, text in enumerate(turns) if ">" in text)
-    await server_match.play(turns[:recalling])
-    turn = read_turn(turns[recalling])
-    assert turn.recall is not None
-    person = server_match.mover_after(recalling)
-    recalled = name_of(turn.recall)
-    label = next(
-        each.label for each in server_match.bed().buttons if each.label.startswith(recalled)
-    )
-    picking = await Placer(server_match, person).open(label)
-    await picking.choose(name_of(turn.placement.square))
-    [finish] = {"Confirm", *_option_labels(turn)} & set(picking.labels)
-    await picking.finish(finish)
-    assert picking.taps == 4
-    after = await table.match(server_match.number)
-    assert after.last is not None
-    assert after.last.turn == turn
-
-
-def _option_labels(turn: Turn) -> set[str]:
-    squares = " ".join(map(name_of, turn.leaves))
-    return {f"{letter} · {squares}" for letter in "ABCDEFGHIJKLMN"}
 
 
 def alt_of(panel: SeenMessage) -> str:
@@ -616,21 +554,21 @@ def test_a_seam_piece_has_a_button_for_each_entry() -> None:
     assert ways == [{"↓"}, {"←"}, {"↑"}, {"→"}], "a row of letters for each side of the bed"
 
 
-@pytest.mark.parametrize("seconds", [0.0, 3600.0])
 async def test_the_second_tap_on_a_square_lays_no_seam_piece(
-    table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without confirmation, a letter is where the square was, and would play."""
-    monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
     server_match = await start_match(table.playground, ruleset="seam")
     await place_at_once(table, server_match.orange)
     picking = await Placer(server_match, server_match.orange).open("c")
     assert "placed at once" not in picking.panel.text, "the seam piece is asked about"
     await picking.press("c3")
-    answer = await server_match.orange.press_as_seen(picking.panel, "L")
-    assert not answer.failed
-    await table.bot.underway.wait()
-    assert (await table.match(server_match.number)).ply == (0 if seconds else 1)
+    for seconds, ply in ((3600.0, 0), (0.0, 1)):
+        monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
+        answer = await server_match.orange.press_as_seen(picking.panel, "L")
+        assert not answer.failed
+        await table.bot.underway.wait()
+        assert (await table.match(server_match.number)).ply == ply
 
 
 async def test_only_the_player_to_move_gets_the_panel(
@@ -731,21 +669,6 @@ async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_a_second_click_on_an_option_plays_one_turn(
-    table: Table, server_match: ServerMatch
-) -> None:
-    await server_match.play(TO_A_CHOICE)
-    picking = Placer(server_match, server_match.gray)
-    await picking.choose("e1")
-    seen, [option, _] = picking.panel, [each for each in picking.labels if " · " in each]
-    answers = await asyncio.gather(
-        *(server_match.gray.press_as_seen(seen, option) for _ in range(2))
-    )
-    assert not any(answer.failed for answer in answers)
-    assert (await table.match(server_match.number)).ply == len(TO_A_CHOICE) + 1
-
-
-@pytest.mark.long
 @pytest.mark.parametrize(
     "problem", sampled([Problem.UNKNOWN_INTERACTION, Problem.ALREADY_ACKNOWLEDGED], 0)
 )
@@ -766,32 +689,6 @@ async def test_the_board_is_updated_if_discord_refused_the_answer_to_confirm(
     table.playground.faults.clear()
     await picking.finish()
     assert (await table.match(server_match.number)).ply == len(OPENING) + 1
-
-
-@pytest.mark.long
-async def test_a_panel_still_works_after_a_restart(playground: Playground, database: Path) -> None:
-    async with run_bot(playground, database) as table:
-        server_match = await begin_match(table)
-        picking = await Placer(server_match, server_match.orange).open("c")
-    async with run_bot(playground, database):
-        await picking.choose("c3")
-    async with run_bot(playground, database) as table:
-        await picking.finish()
-        await playground.until(lambda: "Turn 3:" in server_match.bed().text)
-
-
-async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None:
-    """discord.py drops the class of an item when a view that mixes kinds of items ends."""
-    server_match = await begin_match(table)
-    store = table.bot._connection._view_store
-    items = dict(store._dynamic_items)
-    picking = await Placer(server_match, server_match.orange).open("c")
-    for _ in range(3):
-        await picking.choose("c3")
-        await picking.press("Back")
-    await picking.place("c3")
-    assert store._dynamic_items == items
-    assert not store._synced_message_views
 
 
 async def test_a_choice_offers_another_square_below_it(

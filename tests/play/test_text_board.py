@@ -94,15 +94,6 @@ async def test_one_of_several_matches_is_chosen_and_shown(table: Table) -> None:
     assert bed_in_letters(answer)[3] == "3   ·  · oK  ·  ·  · 3"
 
 
-async def test_a_finished_match_has_a_text_board_too(server_match: ServerMatch) -> None:
-    await server_match.play(["Kc3", "Kd4"])
-    question = await server_match.orange.command("resign", channel=server_match.place)
-    await server_match.orange.press(question.shown, "Resign")
-    answer = await server_match.orange.command("board", channel=server_match.place, text=True)
-    assert "Gray has won.\n```" in answer.text
-    assert "Rematch" in answer.shown.labels
-
-
 async def test_a_text_board_is_updated_with_the_match(
     table: Table, server_match: ServerMatch
 ) -> None:

@@ -1,10 +1,7 @@
 """The look of pictures: the server's theme in public, the user's own theme in private."""
 
-import pytest
-
 from cogs.core.actions import action_id
 from playground import Answer, Person, SeenMessage, TextChannel, Thread
-from render.theme import THEMES
 from tests.kit.picking import Placer
 from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.servers import owner_of, theme_of
@@ -58,19 +55,6 @@ async def test_the_server_s_theme_applies_to_public_messages_and_by_default(tabl
     assert (await theme_of(server_match.bed())).name == "plain"
     picking = Placer(server_match, server_match.gray)
     assert (await theme_of((await picking.choose("a1")).shown)).name == "plain"
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_every_theme_can_be_chosen(table: Table) -> None:
-    ada, games = table.playground.person("ada"), table.playground.channel("games")
-    panel = await open_own_looks(ada, games)
-    names = [option.value for option in panel.selects[0].options]
-    assert names == [*THEMES, "none"]
-    for name, theme in THEMES.items():
-        await choose_theme(ada, panel, name)
-        rules = await ada.command("rules", channel=games)
-        assert await theme_of(rules.shown) is theme
 
 
 async def test_threats_are_shown_if_preferred(server_match: ServerMatch) -> None:

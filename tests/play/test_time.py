@@ -25,21 +25,6 @@ async def test_a_challenge_says_how_long_each_may_take(table: Table) -> None:
     assert "Time: 1 day, plus 1 hour per move, up to 2 days." in offered.text
 
 
-async def test_a_board_shows_the_deadline_of_its_player(server_match: ServerMatch) -> None:
-    assert "⏳ until <t:" in server_match.bed().text
-
-
-async def test_a_reminder_comes_after_two_days_and_is_deleted_after_the_turn(table: Table) -> None:
-    server_match = await start_match(table.playground, turns=A_TURN_EACH)
-    await table.pass_time(0.8 * LIMIT + 60)
-    await table.playground.until(lambda: is_reminded(server_match))
-    last = server_match.orange.look(server_match.place)[-1]
-    assert last.id in {ping.message_id for ping in server_match.orange.notifications}
-    assert last.id not in {ping.message_id for ping in server_match.gray.notifications}
-    await server_match.play_one(server_match.orange, "Ka1")
-    await table.playground.until(lambda: not is_reminded(server_match))
-
-
 def is_reminded(server_match: ServerMatch) -> bool:
     return any("your time in" in seen.text for seen in server_match.orange.look(server_match.place))
 
@@ -55,15 +40,6 @@ async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
     )
     assert server_match.bed().labels[:1] == ["Rematch"]
     assert not is_reminded(server_match)
-
-
-async def test_a_match_without_a_first_turn_is_called_off(
-    table: Table, server_match: ServerMatch
-) -> None:
-    await server_match.wait_until_shown()
-    await table.pass_time(LIMIT + 60)
-    text = f"No result: <@{server_match.orange.id}> didn't place in time"
-    await table.playground.until(lambda: text in server_match.bed().text)
 
 
 async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(table: Table) -> None:

@@ -80,18 +80,3 @@ async def _expect_whole(table: Table, web: Web, address: str, language: Language
     assert len(embed["description"].encode()) <= LONGEST_DESCRIPTION
     # No grapheme is cut: each joiner is part of a whole family.
     assert embed["title"].replace(FAMILY, "").count("\u200d") == 0
-
-
-async def test_a_link_that_was_revoked_is_not_shown(table: Table) -> None:
-    async with serve_match_pages(table) as web:
-        server_match = await play_and_resign(table)
-        panel = await request_link(server_match.gray, server_match.bed())
-        path = path_in(panel)
-        await server_match.gray.press(panel, "Stop sharing")
-        playground = table.playground
-        playground.unfurler.know(ADDRESS, f"http://127.0.0.1:{web.port}")
-        message = server_match.gray.say(playground.channel("games"), f"{ADDRESS}{path}")
-        await playground.unfurler.rest()
-        seen = server_match.gray.see(message)
-        assert seen is not None
-        assert seen.json["embeds"] == []

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.digests.service import WEEKLY_DIGEST
 from bot.match.calendar import WEEK
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, GuildId, Seconds
@@ -13,7 +12,7 @@ from cogs.core.actions import action_id
 from playground import Permission, Playground
 from tests.kit.matches import MONDAY_AT_NINE
 from tests.kit.server_matches import bot_role, start_match_between
-from tests.kit.servers import choose, chosen_options, open_settings, owner_of, theme_of
+from tests.kit.servers import choose, chosen_options, open_settings, owner_of
 from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 from tests.kit.weekly import (
@@ -24,8 +23,6 @@ from tests.kit.weekly import (
     pass_to_tuesday,
     play_match,
 )
-
-POST = "/channels/{channel_id}/messages"
 
 
 @pytest.fixture
@@ -57,35 +54,14 @@ async def test_the_digest_is_posted_once_in_the_chosen_channel(table: Table) -> 
     [link] = [each.url for each in digest.buttons if each.url]
     assert link is not None
     assert link.endswith(f"/{server_match.place.id}/{server_match.bed().id}")
+    cleo = playground.person("cleo")
+    replay = await cleo.press(digest, "Replay")
+    assert replay.shown.ephemeral
+    assert replay.shown.pictures
     for _ in range(3):
         await table.bot.services.jobs.run_due()
     await table.pass_time(6 * DAY)
     assert len(digests(ada, channel)) == 1
-
-
-async def test_the_replay_of_the_match_of_the_week_is_private(table: Table) -> None:
-    playground = table.playground
-    channel = await add_digest_channel(playground)
-    await play_match(table)
-    await pass_to_digest(table)
-    cleo = playground.person("cleo")
-    [digest] = digests(cleo, channel)
-    replay = await cleo.press(digest, "Replay")
-    assert replay.shown.ephemeral
-    assert replay.shown.pictures
-
-
-@pytest.mark.night
-@pytest.mark.long
-async def test_the_digest_has_the_theme_of_the_server(table: Table) -> None:
-    playground = table.playground
-    channel = await add_digest_channel(playground)
-    panel = await open_settings(playground, "looks")
-    await choose(panel, owner_of(playground), action_id("set", setting="theme"), "night")
-    await play_match(table)
-    await pass_to_digest(table)
-    [digest] = digests(owner_of(playground), channel)
-    assert (await theme_of(digest)).name == "night"
 
 
 async def test_a_week_without_matches_has_no_digest(table: Table) -> None:
@@ -99,15 +75,6 @@ async def test_a_week_without_matches_has_no_digest(table: Table) -> None:
     assert len(digests(owner, channel)) == 1
     await pass_to_digest(table)
     assert len(digests(owner, channel)) == 1
-
-
-async def test_no_digest_is_posted_without_a_chosen_channel(table: Table) -> None:
-    playground = table.playground
-    await play_match(table)
-    await pass_to_digest(table)
-    owner = owner_of(playground)
-    for channel in (playground.channel("games"), playground.channel("general")):
-        assert digests(owner, channel) == []
 
 
 @pytest.mark.long
@@ -132,65 +99,6 @@ async def test_an_outage_leaves_one_digest_and_a_restart_repeats_none(
     title = "The last weeks in boop" if weeks else "The week in boop"
     [digest] = digests(owner, channel)
     assert title in digest.text
-
-
-async def test_a_digest_whose_bot_died_before_recording_it_is_not_repeated(
-    playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with run_bot(playground, database) as table:
-        await pass_to_tuesday(table)
-        channel = await add_digest_channel(playground)
-        await play_match(table)
-
-        async def die(*_: object) -> None:
-            raise OSError("the bot is killed")
-
-        monkeypatch.setattr(table.services.outbox, "shown", die)
-        await pass_to_digest(table)
-        ahead = table.clock.ahead
-    owner = owner_of(playground)
-    [digest] = digests(owner, channel)
-    # So much time has passed that Discord has forgotten the nonce.
-    playground.world.messages._nonces.clear()
-    async with run_bot(playground, database, Seconds(ahead + 600)) as table:
-        await table.pass_time(600)
-        assert digests(owner, channel) == [digest]
-        guild = GuildId(playground.server().id)
-        found = await table.services.outbox.find(WEEKLY_DIGEST, guild)
-        assert found is not None
-        assert found.message == int(digest.id)
-        await play_match(table)
-        await pass_to_digest(table)
-    first, second = digests(owner, channel)
-    assert first == digest
-    assert "**Results** · 1 match\n" in second.text
-
-
-async def test_a_failed_digest_is_posted_later_once(table: Table) -> None:
-    playground = table.playground
-    channel = await add_digest_channel(playground)
-    await play_match(table)
-    # Everything else that is due is sent first, so that the digest hits the fault.
-    await table.pass_time(60)
-    playground.faults.break_down("POST", POST, status=503)
-    await pass_to_digest(table)
-    assert not playground.faults.pending
-    owner = owner_of(playground)
-    for _ in range(2):
-        await table.pass_time(7200)
-        assert len(digests(owner, channel)) == 1
-
-
-async def test_a_digest_whose_answer_was_lost_is_posted_once(table: Table) -> None:
-    playground = table.playground
-    channel = await add_digest_channel(playground)
-    await play_match(table)
-    await table.pass_time(60)
-    playground.faults.drop_after("POST", POST)
-    await pass_to_digest(table)
-    assert not playground.faults.pending
-    await table.pass_time(120)
-    assert len(digests(owner_of(playground), channel)) == 1
 
 
 @pytest.mark.parametrize("how", sampled(["deleted", "denied"], 1))

@@ -1,17 +1,15 @@
 """What if: a private bed, from the board of a finished match, its replay or its analysis."""
 
-from pathlib import Path
-
 import pytest
 
 from bot.game import read_turn
 from bot.match.identity import MatchId, UserId
-from playground import Person, Playground, SeenMessage
+from playground import Person, SeenMessage
 from tests.kit.answers import current_message
 from tests.kit.finished_matches import CARELESS, play_and_resign
 from tests.kit.picking import choose_turn
 from tests.kit.server_matches import ServerMatch, start_match_between
-from tests.kit.tables import Table, limit_analyses, run_bot
+from tests.kit.tables import Table
 from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
@@ -101,17 +99,3 @@ async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: 
     panel = await what_if(ada, panel, "Undo")
     assert "⚖️" in panel.text
     assert [each.disabled for each in panel.buttons if each.label == "Let the cat reply"] == [False]
-
-
-@pytest.mark.night
-async def test_a_line_can_be_continued_after_a_restart(
-    playground: Playground, database: Path
-) -> None:
-    async with run_bot(playground, database) as table:
-        server_match = await play_and_resign(table, TURNS)
-        panel = await open_from_page(server_match, server_match.orange)
-        panel = await try_turn(server_match.orange, panel, "Kf6")
-    async with run_bot(playground, database) as table:
-        limit_analyses(table)
-        panel = await try_turn(server_match.orange, panel, "Ka6")
-        assert "2 turns tried" in panel.text

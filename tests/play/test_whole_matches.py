@@ -32,29 +32,6 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
         assert result.id in {ping.message_id for ping in person.notifications}
 
 
-@pytest.mark.night
-@pytest.mark.whole
-async def test_a_match_is_won_by_eight_cats_on_the_bed(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    turns = turns_of("eight_cats")
-    answer = await server_match.play(turns)
-
-    winner = server_match.mover_after(len(turns) - 1)
-    assert f"<@{winner.id}> wins: eight cats on the bed" in answer.text
-
-
-@pytest.mark.night
-@pytest.mark.whole
-async def test_a_match_with_choices_of_graduations_is_played(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    turns = turns_of("choices")
-    assert sum("=" in turn for turn in turns) > 1
-    await server_match.play(turns)
-
-    match = await table.match(server_match.number)
-    assert match.ply == len(turns)
-
-
 async def test_only_the_ping_of_the_current_turn_remains(table: Table) -> None:
     server_match = await start_match(table.playground)
     ada = server_match.orange
