@@ -18,7 +18,6 @@ from tests.kit.pages import House
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
-PHONE = (350, 750)
 
 
 async def begin_match(house: House) -> None:
@@ -56,17 +55,3 @@ async def test_two_people_play_each_in_their_own_direct_messages(club: House, vi
     for pane in (ada, bob):
         await expect_newest_board(pane, "gray kitten to d5")
         assert not await overflowing_parts(pane)
-
-
-@pytest.mark.night
-async def test_a_bed_in_direct_messages_fits_a_phone(club: House, visit: Visit) -> None:
-    await begin_match(club)
-    page = await visit(club.page.invitation(), *PHONE)
-    ada = left_pane(page)
-    await ada.get_by_role("button", name="Channels").click()
-    await go_to(ada, "boop")
-    await wait_for_board(ada, 0)
-    await send_command(ada, "/place c3")
-    await expect_newest_board(ada, "orange kitten to c3")
-    assert not await overflowing_parts(ada)
-    await save_picture(page, "direct-messages-phone")

@@ -134,49 +134,6 @@ async def test_a_reminder_and_a_forfeit_come_day_by_day(stage: Stage) -> None:
 
 
 @pytest.mark.night
-async def test_leaping_through_deadlines_leads_to_a_forfeit(stage: Stage) -> None:
-    for _ in range(6):
-        await stage.press("Next deadline")
-        if "went by" not in await stage.result.inner_text():
-            break
-    await expect(stage.result).to_contain_text("Nothing is due")
-    await expect(stage.bob.locator(".container").last).to_contain_text("won")
-    await expect(stage.bob.get_by_role("button", name="Rematch")).to_be_visible()
-
-
-@pytest.mark.night
-async def test_the_language_of_the_server_is_chosen_beside_its_name(stage: Stage) -> None:
-    await stage.choose("Server language", "Deutsch")
-    await expect(stage.result).to_have_text("Quilt Club is in Deutsch.")
-    assert stage.server.locale == "de"
-
-
-@pytest.mark.night
-async def test_a_planned_failure_is_shown_and_used_once(stage: Stage) -> None:
-    await stage.choose("Answer", "4 seconds late")
-    await stage.press("Make them fail")
-    plans = stage.page.locator(".plans li")
-    await expect(plans).to_have_text("1 × 4 seconds late")
-    await send_command(stage.ada, "/games")
-    failed = stage.ada.locator(".is-notice")
-    await expect(failed).to_contain_text("The application did not respond")
-    await expect(plans).to_have_count(0)
-    await send_command(stage.ada, "/games")
-    await expect(stage.ada.locator(".message.is-private").last).to_contain_text("#1")
-
-
-@pytest.mark.night
-async def test_planned_failures_can_be_cancelled(stage: Stage) -> None:
-    await stage.choose("Answer", "503, out of service")
-    await stage.page.get_by_label("How many").fill("3")
-    await stage.press("Make them fail")
-    plans = stage.page.locator(".plans li")
-    await expect(plans).to_have_text("3 × 503, out of service")
-    await stage.press("Cancel the failures")
-    await expect(plans).to_have_count(0)
-
-
-@pytest.mark.night
 async def test_a_removed_member_does_not_see_the_server_until_let_back(stage: Stage) -> None:
     await stage.choose("Who", "Bob")
     await stage.press("Remove from Quilt Club")
@@ -192,15 +149,6 @@ async def test_a_removed_member_does_not_see_the_server_until_let_back(stage: St
     await stage.press("Add to Quilt Club")
     await expect(server).to_be_visible()
     await expect(stage.ada.locator(".member").filter(has_text="Bob")).to_be_visible()
-
-
-@pytest.mark.night
-async def test_a_user_who_refuses_direct_messages_can_take_them_again(stage: Stage) -> None:
-    await stage.choose("Who", "Bob")
-    await stage.press("Block direct messages")
-    assert not stage.table.playground.person("bob").user.accepts_direct_messages
-    await stage.press("Allow direct messages")
-    assert stage.table.playground.person("bob").user.accepts_direct_messages
 
 
 @pytest.mark.night
@@ -225,25 +173,6 @@ async def test_a_click_in_an_archived_thread_opens_it(stage: Stage) -> None:
     await stage.ada.get_by_role("button", name="c", exact=True).click()
     await expect(stage.ada.locator(".archived")).to_have_count(0)
     await expect(stage.ada.locator(".message.is-private")).to_be_visible()
-
-
-@pytest.mark.night
-async def test_without_permission_for_threads_a_match_is_in_the_channel(stage: Stage) -> None:
-    """The bot can't create a thread, so the match is played in the channel."""
-    await stage.choose("Where", "# general")
-    await stage.choose("Permission", "Create public threads")
-    await stage.press("Revoke it from the bot")
-    await expect(stage.result).to_have_text("The bot lost “Create public threads” in general.")
-    await go_to(stage.ada, "general")
-    await go_to(stage.bob, "general")
-    await compose(stage.ada, "/challenge bob")
-    await stage.page.keyboard.press("Enter")
-    await stage.page.keyboard.press("Enter")
-    await stage.bob.get_by_role("button", name="Accept").click()
-    await wait_for_board(stage.ada, 0)
-    await expect(stage.ada.get_by_role("navigation").get_by_text("#2 ·")).to_have_count(0)
-    await stage.press("Grant it to the bot")
-    await expect(stage.result).to_have_text("The bot has “Create public threads” in general again.")
 
 
 @pytest.mark.parametrize("fault", sampled([words for words, _ in FAULTS.values()], 6))
@@ -288,19 +217,3 @@ async def test_a_tournament_under_way_can_be_started_for_a_server(stage: Stage, 
     field = await stage.table.services.tournaments.find(tournament.id)
     assert any(not each.leg.is_open for each in field.pairings)
     assert all(each.match is not None for each in field.pairings)
-
-
-@pytest.mark.night
-async def test_a_ladder_under_way_can_be_opened_for_a_server(stage: Stage) -> None:
-    await stage.choose("Where", "# general")
-    await stage.press("Start a ladder")
-    await expect(stage.result).to_have_text("A ladder of 4 has started in # general.")
-    await stage.table.pass_time(3600)
-    await stage.page.get_by_role("button", name="Director", exact=True).click()
-    await go_to(stage.ada, "general")
-    card = stage.ada.locator(".message").filter(has_text="Ladder: classic").last
-    await expect(card.locator("figure img")).to_be_visible()
-    [ladder] = await stage.table.services.ladders.listed(GuildId(stage.server.id))
-    field = await stage.table.services.ladders.find(ladder.id)
-    assert len(field.order) == 4
-    assert sum(each.is_open for each in field.challenges) == len(field.challenges) - 1 == 1

@@ -57,16 +57,6 @@ async def test_a_match_goes_on_after_the_bot_was_killed(kept: KeptBot, page: Pag
 
 
 @pytest.mark.night
-async def test_a_match_goes_on_after_the_bot_was_restarted(kept: KeptBot, page: Page) -> None:
-    await press(page, "Restart")
-    await kept.another()
-    await expect(state(page)).to_have_text("boop is online")
-    await expect(page.locator(".director-status")).to_have_text("The bot was restarted.")
-    await send_command(left_pane(page), "/place c3")
-    await wait_for_board(right_pane(page), 1)
-
-
-@pytest.mark.night
 async def test_a_stopped_bot_costs_players_no_time(kept: KeptBot, page: Page) -> None:
     ada = left_pane(page)
     await press(page, "Stop the bot")

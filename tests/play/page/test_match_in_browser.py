@@ -85,39 +85,6 @@ async def begin_match(page: Page) -> None:
         await wait_for_board(pane, 0)
 
 
-@pytest.mark.night
-async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignation(
-    club: House, visit: Visit
-) -> None:
-    page = await visit(club.page.invitation())
-    ada, bob = left_pane(page), right_pane(page)
-    await begin_match(page)
-    await compose(ada, "/place c")
-    await expect(ada.get_by_role("option")).to_have_count(6)
-    await ada.get_by_role("option", name="c3").click()
-    await page.keyboard.press("Enter")
-    await wait_for_board(ada, 1)
-    await wait_for_board(bob, 1)
-    await expect(bob.get_by_text("it's your turn in")).to_be_visible()
-    await send_command(bob, "/place d3")
-    await wait_for_board(ada, 2)
-    await send_command(ada, "/place e4")
-    await wait_for_board(ada, 3)
-    await send_command(ada, "/place a1")
-    private = ada.locator(".message.is-private").filter(has_text="isn't your turn")
-    await expect(private).to_contain_text("Only you can see this")
-    await expect(bob.locator(".message.is-private")).to_have_count(0)
-    await private.get_by_role("button", name="Dismiss message").click()
-    await expect(private).to_have_count(0)
-    await send_command(bob, "/place b5")
-    await wait_for_board(bob, 4)
-    await save_picture(page, "playground")
-    await send_command(bob, "/resign")
-    await bob.locator(".message.is-private").get_by_role("button", name="Resign").click()
-    await expect(bob.locator(".message.is-private")).to_have_count(0)
-    await expect(ada.get_by_text("is over.")).to_be_visible()
-
-
 async def test_a_choice_of_pieces_is_made_by_a_button_on_a_phone(club: House, visit: Visit) -> None:
     ada, bob = club.playground.person("ada"), club.playground.person("bob")
     connection = await start_match_between(
