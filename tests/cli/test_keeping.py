@@ -13,12 +13,14 @@ import pytest
 from bot.cli.directors import NightDirector
 from bot.cli.keeper import BotKeeper, Child
 from bot.cli.playground import host_playground
-from playground import Playground
+from playground import Limits, Playground
 from playground.page import PageServer, ProcessState
 from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
-PATIENCE = 60.0
+PATIENCE = 120.0
+UNHURRIED = Limits(answer_within=PATIENCE)
+"""Discord's three seconds may be too few on a busy machine."""
 
 
 class WatchedPage(PageServer):
@@ -67,7 +69,7 @@ async def kept(tmp_path: Path) -> AsyncIterator[KeptBot]:
 
 @asynccontextmanager
 async def keeping_in(folder: Path) -> AsyncIterator[KeptBot]:
-    playground, database = Playground(bot_name="boop"), folder / "boop.sqlite3"
+    playground, database = Playground(bot_name="boop", limits=UNHURRIED), folder / "boop.sqlite3"
     page = WatchedPage(playground)
     playground.mount(page.routes())
     async with playground:
@@ -112,11 +114,11 @@ async def test_a_bot_that_is_switched_off_stays_off_while_time_passes(kept: Kept
     night = NightDirector(kept.database)
     before = await night.now()
     assert await night.until_deadline() is None
-    assert await night.advance(86400) == pytest.approx(before + 86400, abs=60)
+    assert await night.advance(86400) == pytest.approx(before + 86400, abs=PATIENCE)
     await kept.keeper.switch_on(0)
     await kept.another()
     # The world's clock follows the bot's, which was moved while the bot was off.
-    assert kept.playground.world.clock.now() == pytest.approx(before + 86400, abs=120)
+    assert kept.playground.world.clock.now() == pytest.approx(before + 86400, abs=2 * PATIENCE)
 
 
 @pytest.mark.night

@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.async_api import Browser, Locator, Page, expect
 
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds: the limit for a slow, busy machine."""
 
 
@@ -133,6 +133,7 @@ async def open_page(browser: Browser, address: str, *, scripts: bool = True) -> 
     context = await browser.new_context(
         viewport={"width": 360, "height": 740}, java_script_enabled=scripts
     )
+    context.set_default_timeout(PATIENCE)
     page = await context.new_page()
     await page.goto(address)
     return page

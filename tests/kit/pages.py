@@ -14,7 +14,7 @@ import aiohttp
 from playground import Playground
 from playground.page import PageServer
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds that anything may take on a slow, busy machine."""
 
 

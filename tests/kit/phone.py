@@ -15,13 +15,15 @@ STEPS = os.environ.get("BOOP_STEPS")
 """A folder for a picture of each step, to look at."""
 PHONE = (360, 740)
 SMALL_PHONE = (320, 568)
-SHARE_IN_VIEW = """each => {
+IS_MOSTLY_IN_VIEW = """(each, least) => {
     const list = each.closest(".scroller");
-    const box = each.getBoundingClientRect(), edge = list.getBoundingClientRect();
-    if (!each.complete || !box.height) return 0;
-    return (Math.min(box.bottom, edge.bottom) - Math.max(box.top, edge.top)) / box.height;
+    const box = each.getBoundingClientRect();
+    if (!list || !each.complete || !box.height) return false;
+    const edge = list.getBoundingClientRect();
+    const height = Math.min(box.bottom, edge.bottom) - Math.max(box.top, edge.top);
+    return height >= least * box.height;
 }"""
-"""How much of a picture can be seen."""
+"""Whether at least a share of a picture can be seen."""
 IS_IN_VIEW = """each => {
     const list = each.closest(".scroller");
     if (!list || (each.tagName === "IMG" && !each.complete)) return false;
@@ -64,9 +66,18 @@ class Phone:
 
     async def expect_in_view(self, target: Locator) -> None:
         """Wait until something can be seen whole without scrolling to it."""
+        await self._wait_until(IS_IN_VIEW, target)
+
+    async def expect_share_in_view(self, share: float, picture: Locator) -> None:
+        """Wait until at least this share of a picture can be seen without scrolling to it."""
+        await self._wait_until(IS_MOSTLY_IN_VIEW, picture, share)
+
+    async def _wait_until(
+        self, condition: str, target: Locator, argument: float | None = None
+    ) -> None:
         await expect(target).to_be_visible()
         async with asyncio.timeout(PATIENCE / 1000):
-            while not await target.evaluate(IS_IN_VIEW):
+            while not await target.evaluate(condition, argument):
                 await self.page.wait_for_timeout(20)
 
 

@@ -65,6 +65,8 @@ export class Composer {
     this.placeId = this.seat.openId;
     // Keep the text if the same place is opened again after the connection was lost.
     if (this.slots && isElsewhere) this.leave("", { takesFocus: false });
+    // The user may have begun to type before the place was there.
+    if (isElsewhere && !this.slots && document.activeElement === this.input) this.typed();
   }
 
   /** Show where messages go, and whether the person may write there. */

@@ -40,6 +40,7 @@ async def test_a_cup_is_followed_until_its_champion_is_known(
             gettext, ("Enter", "My matches", "Announce it here", "Start it now")
         )
         text = gettext("Bracket as text")
+        entered = gettext("You're in {name}!", name="Winter cup")
 
     question = await owner.command("tournament create", channel=games)
     draft = await owner.submit(question.form, {"name": "Winter cup", "kind": "cup16"})
@@ -49,7 +50,7 @@ async def test_a_cup_is_followed_until_its_champion_is_known(
     draft = await choose(draft.shown, owner, places, "4")
     await owner.press(draft.shown, announce)
     await posted.get_by_role("button", name=enter).click()
-    await expect(phone.panel).to_contain_text("Winter cup")
+    await expect(phone.panel).to_contain_text(entered)
     for person in four_members(table)[1:]:
         await person.press(cards(table, games)[0], enter)
     await table.pass_time(30)

@@ -182,6 +182,7 @@ async def test_a_turn_is_stored_even_if_its_answer_is_lost(stage: Stage, fault: 
     # Not typed, because the requests for suggestions would hit the fault before the move does.
     playground = stage.table.playground
     thread = next(iter(playground.server().threads.values()))
+    playground.interactions.hasten_next(3.0)
     await playground.person("ada").command("place", channel=thread, square="c3")
     moved = "Turn 1: orange kitten to c3"
     await expect(stage.page.locator(".plans li")).to_have_count(0)

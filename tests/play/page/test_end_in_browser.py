@@ -15,6 +15,9 @@ from tests.playground.page.conftest import Visit
 pytestmark = pytest.mark.browser
 RIGHT_OF_F, ABOVE_ROW_1 = 636 / 720, 84 / 804
 """Where the labels of a picture end, as fractions of its size."""
+PICTURE_AND_MARK = """figure => ["img", ".alt"].map(
+    part => figure.querySelector(part).getBoundingClientRect().toJSON())"""
+"""The two boxes in one step, because the chat may scroll at any time."""
 BUTTONS = ("Rematch", "Replay", "Analyse", "Share", "Next match")
 
 
@@ -41,13 +44,9 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
         await phone.expect_in_view(board_of(phone).locator("strong").filter(has_text=words).last)
     await phone.expect_in_view(board_of(phone).locator("figure img"))
     # The alt text's mark is beside the label of column f, and the title has the match's number.
-    picture, mark = [
-        await board_of(phone).locator(f"figure {part}").bounding_box() for part in ("img", ".alt")
-    ]
-    assert picture is not None
-    assert mark is not None
-    assert mark["x"] > picture["x"] + picture["width"] * RIGHT_OF_F
-    assert mark["y"] + mark["height"] < picture["y"] + picture["height"] * ABOVE_ROW_1
+    picture, mark = await board_of(phone).locator("figure").evaluate(PICTURE_AND_MARK)
+    assert mark["left"] > picture["left"] + picture["width"] * RIGHT_OF_F
+    assert mark["bottom"] < picture["top"] + picture["height"] * ABOVE_ROW_1
     title = pane.locator(".title")
     await expect(title).to_contain_text("#1")
     assert await title.evaluate("each => each.scrollWidth <= each.clientWidth")

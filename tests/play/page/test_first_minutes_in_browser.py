@@ -11,7 +11,7 @@ from playwright.async_api import Locator, Page, expect
 from bot.cli.welcome import FIRST_COMMANDS, make_welcome
 from bot.text import Language, gettext, speaking
 from playground.page import Welcome
-from tests.kit.page_actions import left_pane, right_pane, type_into_composer
+from tests.kit.page_actions import compose, left_pane, right_pane
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, Phone
 from tests.kit.tables import run_bot
@@ -107,7 +107,7 @@ async def test_a_user_who_only_looks_around_is_not_disturbed(club: House, visit:
     page = await visit(club.page.invitation())
     await dialog(page).get_by_role("button", name="Just look around").click()
     await expect(dialog(page)).to_be_hidden()
-    await type_into_composer(left_pane(page), "hello")
+    await compose(left_pane(page), "hello")
     await page.keyboard.press("Enter")
     await expect(right_pane(page).get_by_text("hello")).to_be_visible()
 
@@ -116,7 +116,7 @@ async def test_a_slash_lists_first_what_newcomers_need(club: House, visit: Visit
     page = await visit(club.page.invitation(), *PHONE)
     ada = left_pane(page)
     await dialog(page).get_by_role("button", name="Just look around").click()
-    await type_into_composer(ada, "/")
+    await compose(ada, "/")
     names = ada.locator(".suggestions [role=option] .suggestion-name")
     await expect(names.first).to_have_text(f"/{FIRST_COMMANDS[0]}")
     listed = await names.all_inner_texts()
@@ -139,7 +139,7 @@ async def test_help_is_completely_visible_on_a_phone(
     page = await visit(club.page.invitation(), *PHONE)
     ada = left_pane(page)
     await dialog(page).get_by_role("button", name="Just look around").click()
-    await type_into_composer(ada, "/help")
+    await compose(ada, "/help")
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
     helped = ada.locator(".message.is-private").last

@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
-from playground import Playground
-from tests.cli.test_keeping import KeptBot, keeping_in
+from playground import Limits, Playground
+from tests.cli.test_keeping import UNHURRIED, KeptBot, keeping_in
 from tests.kit.page_actions import go_to, left_pane, right_pane, send_command, wait_for_board
 from tests.kit.server_matches import start_match_between
 from tests.playground.page.conftest import Visit
@@ -63,8 +63,10 @@ async def test_a_stopped_bot_costs_players_no_time(kept: KeptBot, page: Page) ->
     await expect(state(page)).to_have_text("boop is switched off")
     await expect(ada.locator(".member").filter(has_text="boop")).to_contain_text("offline")
     place = ada.get_by_role("button", name="c", exact=True)
+    kept.playground.interactions.limits = Limits()
     await place.click()
     await expect(ada.get_by_role("alert")).to_have_text("This interaction failed")
+    kept.playground.interactions.limits = UNHURRIED
     await press(page, "1 day")
     await expect(page.locator(".director-status")).to_have_text("1 day went by.")
     runs = ada.locator("time[data-runs]").last

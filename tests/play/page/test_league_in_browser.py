@@ -51,7 +51,9 @@ async def test_a_league_is_made_entered_and_played_by_taps(
 
     owner = owner_of(club.playground)
     await owner.command("tournament show", channel=games, tournament="Autumn league")
-    await phone.panel.get_by_role("button", name="Start it now").click()
+    start = phone.panel.get_by_role("button", name="Start it now")
+    await start.click()
+    await expect(start).to_have_count(0)
     for _ in range(2):
         await table.pass_time(900)
     card = pane.locator(".message:not(.is-private)").last

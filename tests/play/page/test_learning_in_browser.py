@@ -13,7 +13,7 @@ from cogs.help.rule_pages import PAGES
 from playground import SeenMessage
 from tests.kit.page_actions import left_pane
 from tests.kit.pages import House
-from tests.kit.phone import PHONE, SHARE_IN_VIEW, SMALL_PHONE, Phone
+from tests.kit.phone import PHONE, SMALL_PHONE, Phone
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
@@ -55,8 +55,7 @@ async def test_the_text_of_a_lesson_is_in_view_with_its_buttons(
             about = translate(lesson.exercises[0].about)
         await expect_readable(about, panel.shown)
         if size == PHONE:
-            bed = phone.panel.locator("figure img")
-            assert await bed.evaluate(SHARE_IN_VIEW) >= MOST_OF_THE_BED
+            await phone.expect_share_in_view(MOST_OF_THE_BED, phone.panel.locator("figure img"))
         path = await ada.press(panel.shown, panel.shown.buttons[-1].label)
 
 

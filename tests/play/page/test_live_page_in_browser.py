@@ -16,7 +16,7 @@ from bot.web import live, match_routes
 from tests.kit.accessible import expect_nothing_serious
 from tests.kit.answers import private_message
 from tests.kit.match_pages import allow_match_pages, play_more, serve_match_pages, share_live
-from tests.kit.page_actions import open_page
+from tests.kit.page_actions import PATIENCE, open_page
 from tests.kit.server_matches import ServerMatch, accept_takeback, ask_takeback, start_match
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
@@ -58,19 +58,19 @@ async def test_turns_appear_without_reloading_until_the_match_is_over(
     await expect(status).to_have_text("Live: Bob to move")
     await expect_nothing_serious(page)
     await play_more(match.server_match, 1, "Kd4")
-    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:", timeout=20_000)
+    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:")
     await expect(status).to_have_text("Live: Ada to move")
     await expect(page).to_have_url(re.compile("/2$"))
     # A reader who looks at an earlier turn stays there, and reads that there is a newer one.
     await page.keyboard.press("Home")
     await expect(status).to_contain_text("2 turns were played since")
     await play_more(match.server_match, 2, "Ke5")
-    await expect(status).to_contain_text("3 turns were played since", timeout=20_000)
+    await expect(status).to_contain_text("3 turns were played since")
     await page.keyboard.press("End")
     await expect(status).to_have_text("Live: Bob to move")
     resigning = UserId(match.server_match.orange.id)
     await table.services.matches.resign(resigning, MatchId(match.server_match.number))
-    await expect(page.locator(".result")).to_have_text("Bob wins: Ada resigned", timeout=20_000)
+    await expect(page.locator(".result")).to_have_text("Bob wins: Ada resigned")
     await expect(status).to_have_text("")
     assert faults == []
     await page.context.close()
@@ -85,7 +85,7 @@ async def test_a_revoked_page_disappears_from_the_screen(
         await match.server_match.press_behind_more(match.server_match.gray, "Share live")
     )
     await match.server_match.gray.press(panel, "Stop sharing")
-    await expect(page.locator("body")).to_contain_text("There is no match here", timeout=20_000)
+    await expect(page.locator("body")).to_contain_text("There is no match here")
     await page.context.close()
 
 
@@ -98,7 +98,7 @@ async def test_the_words_of_a_turn_come_with_it_and_no_page_is_asked_for(
     requests = list[str]()
     page.on("request", lambda request: requests.append(request.url))
     await play_more(match.server_match, 1, "Kd4")
-    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:", timeout=20_000)
+    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:")
     await expect(page.locator(".status")).to_have_text("Live: Ada to move")
     await expect(page.locator(".turns [aria-current]")).to_contain_text("2. gray")
     await expect(page).to_have_url(re.compile("/2$"))
@@ -124,13 +124,13 @@ async def test_a_reader_keeps_the_page_and_sees_turns_while_its_words_cannot_be_
 
     await page.route(words, fail)
     await play_more(match.server_match, 1, "Kd4")
-    await expect(page.locator(".piece:not(.is-gone)")).to_have_count(2, timeout=20_000)
-    async with asyncio.timeout(30):
+    await expect(page.locator(".piece:not(.is-gone)")).to_have_count(2)
+    async with asyncio.timeout(PATIENCE / 1000):
         await tried.wait()
     await expect(page).to_have_url(re.compile("/1$"))
     await expect(page.locator(".result")).to_contain_text("Turn 1, Ada:")
     await page.unroute(words)
-    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:", timeout=30_000)
+    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:")
     await page.context.close()
 
 
@@ -148,7 +148,7 @@ async def test_a_turn_that_replaced_another_is_shown(
     await accept_takeback(match.server_match, match.server_match.orange)
     await play_more(match.server_match, 1, "Ka6")
     await page.unroute(asking)
-    await expect(page.locator(".turns li").nth(1)).to_contain_text("a6", timeout=30_000)
+    await expect(page.locator(".turns li").nth(1)).to_contain_text("a6")
     await page.context.close()
 
 
@@ -168,14 +168,14 @@ async def test_a_new_turn_does_not_interrupt_a_reader_who_goes_to_another(
 
     await page.route(re.compile(r"/m/[^/]+/0$"), delay_answer, times=1)
     await page.keyboard.press("Home")
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE / 1000):
         await requested.wait()
     await play_more(match.server_match, 1, "Kd4")
-    await expect(page.get_by_role("slider")).to_have_attribute("max", "2", timeout=20_000)
+    await expect(page.get_by_role("slider")).to_have_attribute("max", "2")
     go.set()
     await expect(page.locator(".result")).to_have_text("Start")
     status = page.locator(".status")
-    await expect(status).to_contain_text("2 turns were played since", timeout=20_000)
+    await expect(status).to_contain_text("2 turns were played since")
     await expect(page).to_have_url(re.compile("/0$"))
     await page.context.close()
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
 import pytest
 from playwright.async_api import expect
 
-from tests.kit.page_actions import PATIENCE, go_to, left_pane, right_pane, send_command
+from tests.kit.page_actions import go_to, left_pane, right_pane, send_command
 from tests.kit.pages import House
 from tests.kit.phone import (
     PHONE,
-    SHARE_IN_VIEW,
     SMALL_PHONE,
     Phone,
     board_of,
@@ -164,10 +162,7 @@ async def test_most_of_the_bed_is_in_view_with_eight_letters_on_a_small_phone(
     await expect(phone.panel.get_by_role("button", name=label_pattern("H · "))).to_be_visible()
     await phone.save_picture()
     await phone.expect_in_view(phone.panel.get_by_role("button", name=label_pattern("Back")))
-    image = phone.panel.locator("figure img")
-    async with asyncio.timeout(PATIENCE / 1000):
-        while await image.evaluate(SHARE_IN_VIEW) < 0.5:
-            await phone.page.wait_for_timeout(20)
+    await phone.expect_share_in_view(0.5, phone.panel.locator("figure img"))
 
 
 @pytest.mark.night
@@ -199,10 +194,7 @@ async def test_most_of_the_bed_is_in_view_on_a_small_phone(
     ).to_be_visible()
     await phone.save_picture()
     await phone.expect_in_view(phone.panel.get_by_role("button", name=label_pattern("Back")))
-    image = phone.panel.locator("figure img")
-    async with asyncio.timeout(PATIENCE / 1000):
-        while await image.evaluate(SHARE_IN_VIEW) < share:
-            await phone.page.wait_for_timeout(20)
+    await phone.expect_share_in_view(share, phone.panel.locator("figure img"))
 
 
 @pytest.mark.night

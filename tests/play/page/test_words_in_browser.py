@@ -61,25 +61,31 @@ class Listener:
             await self.page.keyboard.type(word)
             await self.page.keyboard.press("Enter")
         await expect(self.panel).to_be_visible()
+        await expect(self.panel.locator(".thinking")).to_have_count(0)
         await self.panel.focus()
 
     async def type_turn(self, turn: Turn, then: str | re.Pattern[str]) -> None:
         """Type a turn that has no options, and complete it."""
         self.keys = 0
+        before = await self.panel.inner_text()
         await self.press("Tab", "Enter")
         await expect(self.page.locator("dialog.form input")).to_be_focused()
         kind = "c" if turn.placement.kind is Kind.CAT else ""
         await self.press(*kind, *name_of(turn.placement.square), "Enter")
         await expect(self.page.locator("dialog.form")).to_have_count(0)
-        if not await self._is_played_at_once(then):
+        if not await self._is_played_at_once(before, then):
             await self.press("Tab", "Enter")
         await self.expect_text(then)
         assert self.keys <= MOST_KEYS
 
-    async def _is_played_at_once(self, words: str | re.Pattern[str]) -> bool:
-        """Wait until the panel has changed; return whether a turn was played at once."""
+    async def _is_played_at_once(self, before: str, words: str | re.Pattern[str]) -> bool:
+        """Wait until the panel has changed; return whether a turn was played at once.
+
+        `before` is its text until then, which may have had the same words.
+        """
         unplayed = re.compile("A preview, not played yet|Chosen, not yet placed")
         pattern = words.pattern if isinstance(words, re.Pattern) else re.escape(words)
+        await expect(self.panel).not_to_have_text(before, use_inner_text=True)
         await expect(self.panel).to_contain_text(re.compile(f"{unplayed.pattern}|{pattern}"))
         await expect(self.panel).to_be_focused()
         text = await self.panel.inner_text()

@@ -25,6 +25,7 @@ async def test_every_component_and_the_composer_are_accessible(
     await page.emulate_media(color_scheme=scheme)
     pane = left_pane(page)
     await send_command(pane, "/show")
+    house.playground.interactions.hasten_next(1.0)
     await pane.get_by_role("button", name="Silence").click()
     await expect(pane.get_by_role("alert")).to_have_text("This interaction failed")
     await pane.get_by_role("button", name="A colour").click()

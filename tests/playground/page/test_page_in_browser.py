@@ -184,11 +184,13 @@ async def test_a_channel_list_that_changes_under_a_pressed_channel_keeps_the_cli
 
 
 @pytest.mark.night
-async def test_an_unanswered_click_is_reported_as_failed(pane: Locator) -> None:
+async def test_an_unanswered_click_is_reported_as_failed(house: House, pane: Locator) -> None:
     await send_command(pane, "/show")
     silence = pane.get_by_role("button", name="Silence")
     await silence.click()
     await expect(silence).to_have_attribute("aria-busy", "true")
+    # The wait for an answer ends.
+    house.playground.interactions.close()
     await expect(pane.get_by_role("alert")).to_have_text("This interaction failed")
 
 
@@ -384,6 +386,7 @@ async def test_a_command_without_a_bot_is_not_answered(
     page = await visit(house.page.invitation())
     pane = left_pane(page)
     await bot.close()
+    house.playground.interactions.hasten_next(1.0)
     await send_command(pane, "/show")
     await expect(pane.locator(".is-notice")).to_contain_text("The application did not respond")
     await pane.get_by_role("button", name="Dismiss message").click()
