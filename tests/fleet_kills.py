@@ -274,6 +274,10 @@ async def kill_fleet(
                     playing.result()
                 if tell is not None and report.kills % 10 == 0:
                     tell(f"{report.summary()}; adopted within {report.adopted_within:.1f} s")
+            given_up = time.monotonic() + PATIENCE
+            # On a slow machine, all kills may come before the first turns.
+            while report.turns < report.kills and time.monotonic() < given_up:
+                await asyncio.wait([playing], timeout=0.1)
             if playing.done():
                 playing.result()
         finally:

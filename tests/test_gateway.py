@@ -85,7 +85,7 @@ async def test_a_client_waits_a_while_for_a_server_that_is_unavailable(
         client = SteadyClient(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
         await client.login(playground.token)
         connection = client.loop.create_task(client.connect())
-        await asyncio.wait_for(client.wait_until_ready(), 30)
+        await asyncio.wait_for(client.wait_until_ready(), 60)
         [guild] = client.guilds
         assert guild.unavailable
         await client.close()

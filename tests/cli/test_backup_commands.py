@@ -11,7 +11,7 @@ import pytest
 from playground import Playground
 from tests.kit.programs import run_boop
 from tests.kit.server_matches import start_match
-from tests.kit.tables import run_bot
+from tests.kit.tables import PATIENT, run_bot
 
 pytestmark = pytest.mark.process
 
@@ -24,7 +24,7 @@ def turns_in(database: Path) -> int:
 
 async def test_a_restore_returns_a_match_to_its_state_at_the_backup(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
-    async with Playground() as playground:
+    async with Playground(limits=PATIENT) as playground:
         async with run_bot(playground, database):
             server_match = await start_match(playground)
             await server_match.play(["Kc3"])

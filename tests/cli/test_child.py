@@ -95,7 +95,7 @@ async def test_a_child_stops_cleanly_if_its_parent_is_killed(tmp_path: Path) -> 
     parent.kill()
     await parent.wait()
 
-    await until(lambda: not (tmp_path / "control.json").exists(), within=15)
+    await until(lambda: not (tmp_path / "control.json").exists(), within=60)
 
 
 async def test_a_child_that_is_not_ready_in_time_is_killed(
@@ -110,7 +110,7 @@ async def test_a_child_that_is_not_ready_in_time_is_killed(
 
 async def test_a_child_is_killed_when_its_start_is_cancelled(child: Child) -> None:
     start = asyncio.ensure_future(child.start())
-    await until(lambda: child.process_id is not None, within=10)
+    await until(lambda: child.process_id is not None, within=60)
     start.cancel()
     with pytest.raises(asyncio.CancelledError):
         await start

@@ -202,7 +202,7 @@ def test_workers_end_when_their_arena_is_killed() -> None:
 
 def workers_of(parent: int) -> list[int]:
     """Wait until the process has started its workers, and return their IDs."""
-    until = monotonic() + 30
+    until = monotonic() + 120
     while monotonic() < until:
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
         commands = {int(each): Path(f"/proc/{each}/cmdline").read_bytes() for each in children}

@@ -209,7 +209,7 @@ async def test_an_exclusive_writer_does_not_block_renewals_turns_or_leaving(
     members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
 ) -> None:
     (busy, _), (database, member), (_, silent) = members
-    async with write_alone(busy, [database]), asyncio.timeout(20):
+    async with write_alone(busy, [database]), asyncio.timeout(60):
         await member.renew()
         pass_time(fleet.SETTLING)
         await member.renew()
@@ -228,7 +228,7 @@ async def test_a_process_unsure_of_its_claims_renews_beside_an_exclusive_writer(
     """After an outage of the database all are unsure, and one writer gives its time back."""
     (busy, unsure), (_, member), _ = members
     unsure._sure_until = 0.0
-    async with write_alone(busy), asyncio.timeout(20):
+    async with write_alone(busy), asyncio.timeout(60):
         await member.renew()
         await unsure.renew()
 
@@ -249,7 +249,7 @@ async def test_claims_of_a_dead_process_are_released_after_an_exclusive_writer(
             "UPDATE jobs SET lease = 9000, claimed_by = :silent", silent=silent.number
         )
     busy.fence = None
-    async with write_alone(busy), asyncio.timeout(20):
+    async with write_alone(busy), asyncio.timeout(60):
         while len(others[0][1].held | others[1][1].held) < SHARDS:
             await renew(*others)
             pass_time(fleet.RENEWAL)

@@ -27,7 +27,7 @@ async def play_and_resign(
     )
     await table.services.jobs.run_due()
     await table.pass_time(60)
-    await table.playground.until(lambda: "resigned" in server_match.bed().text, within=30)
+    await table.playground.until(lambda: "resigned" in server_match.bed().text, within=60)
     return server_match
 
 

@@ -20,7 +20,7 @@ async def add_server(table: Table, name: str) -> Server:
     people = [playground.person(each) for each in ("ada", "bob", "cleo")]
     server = playground.add_server(name, *people, channels=["games"])
     playground.world.moderation.invite_bot(server)
-    await until(lambda: table.bot.get_guild(server.id) is not None, within=20)
+    await until(lambda: table.bot.get_guild(server.id) is not None, within=60)
     return server
 
 
@@ -52,7 +52,7 @@ async def wait_until_posted(table: Table, *matches: Match) -> None:
 
 async def wait_until_boards_recorded(table: Table, number: int) -> None:
     """Wait until every board of a match is recorded and up to date."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             beds = (await table.services.boards.work_of(MatchId(number))).boards
             if beds and all(bed.message is not None and not bed.lags for bed in beds):

@@ -117,7 +117,7 @@ async def change_settings(table: Table, **changed: Any) -> str:
     return f"/servers/{guild}/leaderboard"
 
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 @dataclass

@@ -112,7 +112,7 @@ async def remove_bot(table: Table) -> None:
 
 async def wait_until_absent(table: Table) -> None:
     """Wait until the bot has written down that it cannot reach the server."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not await is_unavailable(table):
             await table.services.jobs.run_due()
 

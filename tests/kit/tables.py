@@ -34,6 +34,8 @@ MOST_ROUNDS = 20
 """The most looks at the outbox, so that an entry that stays due does not block a test for ever."""
 PATIENT = Limits(answer_within=60.0)
 """Discord's three seconds may be too few on a busy machine; who waits in vain hastens the next."""
+READY_WITHIN = 120.0
+"""Seconds for the start of a bot, which takes one on a machine that is not busy."""
 DESCRIPTION = os.environ.get("BOOP_DISCORD_OPENAPI")
 
 
@@ -176,7 +178,7 @@ async def run_bot(
         setattr(bot._connection, "store_view", lambda view, _=None: kept.append(view))  # noqa: B010
         connection = asyncio.create_task(bot.connect())
         try:
-            await asyncio.wait_for(bot.wait_until_ready(), 30)
+            await asyncio.wait_for(bot.wait_until_ready(), READY_WITHIN)
             yield Table(playground, bot, clock)
             assert not kept, "discord.py keeps what is not a `cogs.core.components.View`"
         finally:

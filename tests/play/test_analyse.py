@@ -286,7 +286,7 @@ async def test_a_share_that_discord_rejects_is_reported(table: Table) -> None:
     message = private_message(await server_match.orange.press(panel, "Share"))
     await until(
         lambda: "couldn't post it here" in current_message(server_match.orange, message).text,
-        within=30,
+        within=60,
     )
 
 
@@ -442,5 +442,5 @@ async def test_a_failed_analysis_replaces_its_progress_with_a_message(
                 lambda message=message, words=words: (  # type: ignore[misc]
                     words in current_message(server_match.orange, message).text
                 ),
-                within=30,
+                within=60,
             )

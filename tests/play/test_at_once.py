@@ -104,7 +104,7 @@ async def test_many_simultaneous_matches_are_not_mixed_up(
     server = playground.server()
     people = [playground.add_person(f"player{index}", server) for index in range(20)]
     # A busy machine can't answer that many people within Discord's three seconds.
-    playground.interactions.limits = Limits(answer_within=30.0)
+    playground.interactions.limits = Limits(answer_within=60.0)
     games = playground.channel("games")
 
     hands = asyncio.Semaphore(HANDS)
@@ -125,7 +125,7 @@ async def test_many_simultaneous_matches_are_not_mixed_up(
         match = await table.match(server_match.number)
         assert match.position == position, played
         assert list(match.seats) == [_user(orange), _user(gray)]
-        await playground.until(lambda: f"Turn {TURNS_EACH}:" in server_match.bed().text, within=30)
+        await playground.until(lambda: f"Turn {TURNS_EACH}:" in server_match.bed().text, within=60)
         assert f"### #{server_match.number} " in server_match.bed().text
 
     await asyncio.gather(*(play_match(index) for index in range(MATCHES)))

@@ -88,7 +88,7 @@ async def test_a_turn_played_during_the_request_for_messages_below_is_shown(
     # Without the outbox, only the tasks of the acting users show the turns.
     await table.bot.remove_cog("Outbox")
     await place_by_picker(server_match, "c3")
-    await asyncio.wait_for(looking.wait(), 20)
+    await asyncio.wait_for(looking.wait(), 60)
     elsewhere = playground.channel("general")
     await server_match.gray.command("place", channel=elsewhere, square="d5", match="1")
     changing = table.services.boards._changing

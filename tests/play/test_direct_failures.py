@@ -16,7 +16,7 @@ from bot.match.terms import VenueKind
 from playground import Person, Playground, SeenMessage, Server, Thread
 from tests.kit.direct_matches import DirectMatch, start_direct_match
 from tests.kit.server_matches import decline, public_messages, start_match_between
-from tests.kit.tables import DESCRIPTION, Table, run_bot
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, run_bot
 
 pytestmark = pytest.mark.usefixtures("retry_soon")
 
@@ -313,7 +313,7 @@ def direct_texts(person: Person) -> list[str]:
 @asynccontextmanager
 async def restartable(folder: Path) -> AsyncIterator[tuple[Playground, Path]]:
     """Return a playground on which the bot can be run several times on one database."""
-    async with Playground(description=DESCRIPTION) as playground:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
         yield playground, folder / "boop.sqlite3"
         playground.expect_valid()
 

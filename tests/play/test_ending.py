@@ -10,7 +10,7 @@ from bot.match.identity import UserId
 from playground import Playground
 from tests.kit.tables import run_bot
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds for work that usually takes a moment, on a slow machine."""
 
 

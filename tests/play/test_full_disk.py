@@ -175,7 +175,7 @@ async def test_an_excuse_ends_even_if_a_shard_cannot_be_connected(
             database=tmp_path / "boop.sqlite3",
             shards=2,
         )
-        async with asyncio.timeout(30), AsyncExitStack() as meanwhile:
+        async with asyncio.timeout(60), AsyncExitStack() as meanwhile:
             error = DatabaseUnwritable(settings.database, "disk I/O error")
             await _excuse(settings, error, meanwhile)
             await tried.wait()

@@ -19,7 +19,7 @@ from tests.kit.health import child_of, fetch_health, serve_health, wait_until_he
 from tests.kit.leaderboard_pages import free_port
 from tests.kit.raw_database import change
 from tests.kit.server_matches import start_match_between
-from tests.kit.tables import DESCRIPTION, Table
+from tests.kit.tables import DESCRIPTION, PATIENT, Table
 from tests.kit.unwritable import blocked_writes
 
 
@@ -54,7 +54,7 @@ async def wait_until_idle(table: Table) -> None:
 @pytest.mark.process
 async def test_a_working_bot_is_healthy_and_reports_its_state(tmp_path: Path) -> None:
     port = free_port()
-    async with Playground(description=DESCRIPTION) as playground:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
         child = child_of(tmp_path, playground, port)
         await child.start()
         try:
@@ -72,14 +72,14 @@ async def test_a_working_bot_is_healthy_and_reports_its_state(tmp_path: Path) ->
     assert found["boop_interaction_seconds_count", "component answer-challenge"] == 1
     assert found["boop_interaction_seconds_count", "command place"] == 3
     assert found["boop_interaction_seconds_count", "autocomplete place"] == 1
-    assert 0 < found["boop_interaction_seconds_sum", "component answer-challenge"] < 3
+    assert 0 < found["boop_interaction_seconds_sum", "component answer-challenge"] < 60
     assert found["boop_turns_played_total", ""] == 3
     assert found["boop_matches_live", ""] == 1
     assert found["boop_pictures_drawn_total", ""] >= 4
     assert found["boop_pictures_cached", ""] >= 4
     assert found["boop_pictures_queued", ""] == 0
     assert found["boop_transaction_seconds_count", ""] > 10
-    assert found["boop_outbox_lag_seconds", ""] < 3
+    assert found["boop_outbox_lag_seconds", ""] < 60
     assert found["process_resident_memory_bytes", ""] > 1e7
     assert "boop_interactions_unanswered_total" not in {name for name, _ in found}
 

@@ -149,7 +149,7 @@ async def test_a_match_that_not_everyone_can_see_needs_both_players(table: Table
     games = table.playground.channel("games")
     hide_channel(table, games, server_match.orange, server_match.gray)
     channel = table.bot.get_channel(games.id)
-    await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
+    await until(lambda: bool(getattr(channel, "overwrites", None)), within=60)
     [server] = table.playground.world.servers.values()
     guild = table.bot.get_guild(server.id)
     assert guild is not None

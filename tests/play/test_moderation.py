@@ -181,7 +181,7 @@ async def test_the_reason_of_a_decline_is_removed_from_all_messages(table: Table
     await playground.until(
         lambda: [each for each in ada.direct_messages() if "not with you" in each.text]
     )
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         # The bot records a sent message a moment after it appears.
         while True:
             if await table.services.moderation.said_in(ChallengeId(1)):
@@ -370,7 +370,7 @@ async def test_entries_without_permission_to_post_stay_in_the_log(table: Table) 
 
 async def wait_until_posted(table: Table) -> None:
     """Wait until nothing is left to be posted, put off or not."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             async with table.services._database.reading() as reading:
                 rows = await reading.connection.ask(

@@ -635,6 +635,6 @@ async def test_only_the_latest_panels_are_remembered(table: Table) -> None:
     panels = [await ada.command("practice", channel=games, pace="unhurried") for _ in range(2)]
     for panel in panels:
         await ada.press(panel.shown, HERE)
-    await until(lambda: list(cog._begun.values()) == [MatchId(2)], within=20)
+    await until(lambda: list(cog._begun.values()) == [MatchId(2)], within=60)
     again = await ada.press_as_seen(panels[1].shown, HERE)
     assert again.text == "Your match has already started: **#2**."

@@ -17,7 +17,7 @@ from tests.kit.servers import choose, open_settings, owner_of
 from tests.kit.tables import Table
 from tests.kit.waiting import until
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 def child_of(folder: Path, playground: Playground, port: int) -> Child:

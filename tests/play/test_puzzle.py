@@ -399,7 +399,7 @@ async def test_a_solution_is_shared_once_without_being_revealed(table: Table) ->
 
 async def wait_until_recorded(ada: Solver) -> None:
     """Wait until the bot has recorded that a solution was shared, which is after all saw it."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while (await ada.daily()).attempt.shared_at is None:
             pass
 

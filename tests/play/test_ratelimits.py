@@ -55,7 +55,7 @@ async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_disc
     bed = (await table.services.boards.work_of(MatchId(1))).boards[-1]
     with table.services.boards.changing(bed.key):
         pressing = server_match.orange.press(result_board(server_match), "Rematch")
-        offered = await asyncio.wait_for(pressing, 30.0)
+        offered = await asyncio.wait_for(pressing, 60.0)
         assert "a rematch of #1" in offered.text
 
 

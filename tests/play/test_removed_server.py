@@ -25,7 +25,7 @@ RUNS_OUT = "ran out of time"
 
 async def wait_until_back(table: Table) -> None:
     """Wait until the bot goes on in the server."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while await is_unavailable(table):
             await table.services.jobs.run_due()
 

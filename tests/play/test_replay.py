@@ -213,7 +213,7 @@ async def test_a_failed_long_animation_replaces_its_progress_message(
         message = private_message(await go_to(server_match.orange, viewer, "animation"))
         assert "Drawing the animation" in message.text
         gate.set()
-        await until(lambda: words in _text(server_match.orange, message), within=30)
+        await until(lambda: words in _text(server_match.orange, message), within=60)
 
 
 def _text(person: Person, message: SeenMessage) -> str:
@@ -267,7 +267,7 @@ async def test_members_see_finished_matches_of_channels_that_they_can_view(
 
     games = table.bot.get_channel(playground.channel("games").id)
     assert isinstance(games, discord.TextChannel)
-    await playground.until(lambda: bool(games.overwrites), within=30)
+    await playground.until(lambda: bool(games.overwrites), within=60)
     answer = await cleo.command("replay", channel=general, match="1")
     assert "There is no match **#1**" in private_message(answer).text
     answer = await cleo.press(viewer, "Forward")

@@ -63,7 +63,7 @@ async def test_the_animation_is_shared_in_this_channel_with_two_taps(table: Tabl
     assert (picture.alt or "").startswith(
         "Ada plays orange, Bob plays gray. An animation of 3 turns."
     )
-    await until(lambda: f"/{message.id}" in _text(server_match.gray, panel), within=30)
+    await until(lambda: f"/{message.id}" in _text(server_match.gray, panel), within=60)
 
 
 async def test_the_end_is_shared_as_a_still_picture_with_the_names(table: Table) -> None:
@@ -96,7 +96,7 @@ async def test_a_match_is_shared_in_another_channel_that_user_and_bot_may_write_
     await until(lambda: shared_messages(server_match.gray, general) != [], within=60)
     assert shared_messages(server_match.gray, server_match.place) == []
     [message] = shared_messages(server_match.gray, general)
-    await until(lambda: f"/{general.id}/{message.id}" in _text(server_match.gray, panel), within=30)
+    await until(lambda: f"/{general.id}/{message.id}" in _text(server_match.gray, panel), within=60)
 
     panel = await open_share_panel(server_match.gray, server_match)
     again = await choose(panel, server_match.gray, channel_menu_id(), general)
@@ -113,7 +113,7 @@ async def test_nothing_is_shared_where_the_user_may_not_write(
     panel = await open_share_panel(server_match.gray, server_match)
     world.overwrite(general, server_match.gray.user, deny=lacking)
     channel = table.bot.get_channel(general.id)
-    await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
+    await until(lambda: bool(getattr(channel, "overwrites", None)), within=60)
     answer = await choose(panel, server_match.gray, channel_menu_id(), general)
     assert f"You can't write in <#{general.id}>" in answer.text
     assert shared_messages(server_match.orange, general) == []
@@ -126,7 +126,7 @@ async def test_nothing_is_shared_where_the_bot_may_not_attach_files(table: Table
     panel = await open_share_panel(server_match.gray, server_match)
     playground.world.overwrite(general, bot_role(playground), deny=Permission.ATTACH_FILES)
     channel = table.bot.get_channel(general.id)
-    await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
+    await until(lambda: bool(getattr(channel, "overwrites", None)), within=60)
     answer = await choose(panel, server_match.gray, channel_menu_id(), general)
     assert f"I can't post in <#{general.id}>: I lack **Attach Files** there." in answer.text
 
@@ -157,7 +157,7 @@ async def test_a_deleted_share_can_be_repeated(table: Table) -> None:
             await open_share_panel(server_match.gray, server_match), "Share here"
         )
         await until(lambda: shared_messages(server_match.gray, server_match.place) != [], within=60)
-        await until(lambda: len(table.bot.underway) == 0, within=30)
+        await until(lambda: len(table.bot.underway) == 0, within=60)
         [message] = shared_messages(server_match.gray, server_match.place)
         world = table.playground.world
         found = world.messages.find(message.id)
@@ -213,9 +213,9 @@ async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_user_s_f
     world, general = table.playground.world, table.playground.channel("general")
     terms = ThreadTerms("Old games")
     thread = world.threads.begin(general, server_match.orange.user, terms)
-    await until(lambda: table.bot.get_channel(thread.id) is not None, within=30)
+    await until(lambda: table.bot.get_channel(thread.id) is not None, within=60)
     world.threads.change(thread, ThreadChange(is_archived=True))
-    await until(lambda: table.bot.get_channel(thread.id) is None, within=30)
+    await until(lambda: table.bot.get_channel(thread.id) is None, within=60)
     panel = await open_share_panel(server_match.gray, server_match)
     table.playground.faults.refuse("GET", "/channels/{channel_id}", Problem.UNKNOWN_CHANNEL)
     answer = await choose(panel, server_match.gray, channel_menu_id(), thread)

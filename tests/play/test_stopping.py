@@ -13,12 +13,14 @@ from typing import Final
 
 import pytest
 
+from bot.app import CLOSING_PATIENCE, LAST_WORDS
 from bot.cli.keeper import Child
 from bot.jobs.clock import SystemClock
 from bot.services import open_services
 from playground import Answer, PlannedFault, Playground
 from tests.kit.programs import ProgramResult, start_python, wait_for_end
 from tests.kit.server_matches import ServerMatch, start_match_between
+from tests.kit.tables import PATIENT
 from tests.kit.waiting import until
 
 pytestmark = [
@@ -28,13 +30,15 @@ pytestmark = [
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 PROMISED = 10.0
-"""Seconds from the signal to the end of the process."""
+"""Seconds from the signal to the end of the process, which Docker allows."""
+WITHIN = 40.0
+"""Seconds for the same on a slow, busy machine."""
 
 
 @asynccontextmanager
 async def running_match(folder: Path) -> AsyncIterator[tuple[Playground, Child, ServerMatch]]:
     """Begin a match of two people on a bot that is a process of its own."""
-    async with Playground() as playground:
+    async with Playground(limits=PATIENT) as playground:
         child = Child(
             token=playground.token,
             api=playground.api,
@@ -57,12 +61,12 @@ async def stop_during_answer(
     child: Child, plan: PlannedFault, answer: "asyncio.Task[Answer]"
 ) -> float:
     """Send the signal once the bot's answer is on its way; return the seconds until it ends."""
-    await until(lambda: plan.hits > 0, within=5)
+    await until(lambda: plan.hits > 0, within=60)
     assert not answer.done()
     assert child.process_id is not None
     os.kill(child.process_id, signal.SIGTERM)
     sent_at = time.monotonic()
-    assert await asyncio.wait_for(child.wait(), 2 * PROMISED) == 0
+    assert await asyncio.wait_for(child.wait(), 2 * WITHIN) == 0
     return time.monotonic() - sent_at
 
 
@@ -78,7 +82,7 @@ async def test_the_answer_to_a_command_is_finished(tmp_path: Path) -> None:
         placing = asyncio.create_task(
             server_match.orange.command("place", channel=server_match.place, square="c3")
         )
-        assert await stop_during_answer(child, plan, placing) < PROMISED
+        assert await stop_during_answer(child, plan, placing) < WITHIN
         answer = await placing
         assert not answer.failed
         assert "Turn 1" in answer.text
@@ -87,12 +91,16 @@ async def test_the_answer_to_a_command_is_finished(tmp_path: Path) -> None:
 
 
 async def test_an_answer_that_discord_never_accepts_does_not_delay_the_exit(tmp_path: Path) -> None:
+    assert CLOSING_PATIENCE + LAST_WORDS < PROMISED
     async with running_match(tmp_path) as (playground, child, server_match):
         plan = playground.faults.delay("*", "*", 3600.0, times=1000)
         placing = asyncio.create_task(
             server_match.orange.command("place", channel=server_match.place, square="c3")
         )
-        assert await stop_during_answer(child, plan, placing) < PROMISED
+        # Requests that are not answers are delayed, too.
+        await until(lambda: count_turns(tmp_path) == 1, within=60)
+        assert await stop_during_answer(child, plan, placing) < WITHIN
+        playground.interactions.close()
         assert (await placing).failed
     assert count_turns(tmp_path) == 1
 

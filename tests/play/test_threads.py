@@ -82,7 +82,7 @@ async def test_a_match_ends_even_if_its_thread_cannot_be_changed(table: Table) -
     await server_match.orange.press(question.shown, "Resign")
     games = playground.channel("games")
     await playground.until(
-        lambda: any("resigned" in each.text for each in server_match.orange.look(games)), within=10
+        lambda: any("resigned" in each.text for each in server_match.orange.look(games))
     )
     await table.services.jobs.run_due()
     assert await scheduled_jobs(table.services, ThreadLook) == []

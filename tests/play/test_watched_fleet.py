@@ -11,13 +11,12 @@ import pytest
 from bot.cli.keeper import Child
 from cogs.core.actions import action_id
 from playground import Playground
-from playground.interactions.registry import Limits
 from tests.kit import postgresql
 from tests.kit.leaderboard_pages import free_port
 from tests.kit.match_pages import ADDRESS, follow_stream, play_more, share_live
 from tests.kit.server_matches import start_match_between
 from tests.kit.servers import choose, open_settings, owner_of
-from tests.kit.tables import DESCRIPTION
+from tests.kit.tables import DESCRIPTION, PATIENT
 
 pytestmark = [pytest.mark.process, pytest.mark.postgresql]
 PROCESSES = 3
@@ -28,10 +27,9 @@ async def test_readers_of_every_process_receive_turns_and_the_result(
 ) -> None:
     async with AsyncExitStack() as stack:
         database = stack.enter_context(postgresql.server().database())
-        limits = Limits(answer_within=10.0)
         playground = await stack.enter_async_context(
             Playground(
-                description=DESCRIPTION, limits=limits, shards=PROCESSES, max_concurrency=PROCESSES
+                description=DESCRIPTION, limits=PATIENT, shards=PROCESSES, max_concurrency=PROCESSES
             )
         )
         ports = [free_port() for _ in range(PROCESSES)]

@@ -234,7 +234,7 @@ async def test_interaction_responses_are_unlimited_and_follow_ups_limited(
         ada, games = playground.person("ada"), playground.channel("games")
         async with running(playground, setup):
             await asyncio.gather(*(ada.command("hop", channel=games) for _ in range(10)))
-            await playground.until(lambda: len(ada.look(games)) == 50, within=20)
+            await playground.until(lambda: len(ada.look(games)) == 50, within=60)
 
 
 async def test_a_connection_that_sends_too_much_is_closed_with_4008() -> None:

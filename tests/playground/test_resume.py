@@ -28,7 +28,7 @@ def message_texts(bot: TinyBot) -> list[str]:
 
 
 async def wait_for_resumes(playground: Playground, bot: TinyBot, times: int = 1) -> None:
-    await playground.until(lambda: bot.event_names().count("resumed") == times, within=20)
+    await playground.until(lambda: bot.event_names().count("resumed") == times, within=60)
 
 
 @asynccontextmanager
@@ -87,7 +87,7 @@ async def test_a_lost_session_is_replaced_by_a_new_one(
     bot = await start_bot(add_hop_command)
     [before] = playground.hub.roster.sessions
     playground.hub.roster.invalidate()
-    await playground.until(lambda: bot.event_names().count("shard_ready") == 2, within=20)
+    await playground.until(lambda: bot.event_names().count("shard_ready") == 2, within=60)
     assert "resumed" not in bot.event_names()
     assert before not in playground.hub.roster.sessions
     assert (await ada.command("hop", channel=games)).text == "hop"
@@ -103,7 +103,7 @@ async def test_a_bot_that_missed_too_many_events_starts_a_new_session(
             assert not playground.is_connected
             for number in range(6):
                 ada.say(games, str(number))
-            await playground.until(lambda: bot.event_names().count("shard_ready") == 2, within=20)
+            await playground.until(lambda: bot.event_names().count("shard_ready") == 2, within=60)
             assert "resumed" not in bot.event_names()
             assert "message" not in bot.event_names()
 
@@ -114,7 +114,7 @@ async def test_a_session_expires(monkeypatch: pytest.MonkeyPatch) -> None:
         running(playground) as bot,
     ):
         playground.hub.drop()
-        await playground.until(lambda: bot.event_names().count("shard_ready") == 2, within=20)
+        await playground.until(lambda: bot.event_names().count("shard_ready") == 2, within=60)
         assert "resumed" not in bot.event_names()
 
 
@@ -129,7 +129,7 @@ async def test_a_bot_detects_a_dead_connection(
             playground.hub.fall_silent()
             text = f"{playground.world.bot.mention} are you there?"
             ada.say(games, text)
-            await playground.until(lambda: text in message_texts(bot), within=20)
+            await playground.until(lambda: text in message_texts(bot), within=60)
             assert "resumed" in bot.event_names()
             assert message_texts(bot) == [text]
 

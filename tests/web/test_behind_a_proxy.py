@@ -55,7 +55,7 @@ async def statuses(address: str, slow: SlowPages, named: list[str], inside: int)
         refused = len(named) - inside
         await until(
             lambda: slow.inside >= inside and sum(each.done() for each in asking) >= refused,
-            within=30,
+            within=60,
         )
         slow.go.set()
         return sorted(await asyncio.gather(*asking))

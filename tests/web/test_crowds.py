@@ -17,10 +17,10 @@ from playground import Playground
 from tests.kit.health import child_of
 from tests.kit.leaderboard_pages import free_port
 from tests.kit.server_matches import start_match_between
-from tests.kit.tables import DESCRIPTION
+from tests.kit.tables import DESCRIPTION, PATIENT
 
 HALF = b"GET / HTTP/1.1\r\nHost: here\r\n"
-WITHIN = 30.0
+WITHIN = 60.0
 
 
 async def say(_: web.Request) -> web.Response:
@@ -183,7 +183,7 @@ def test_addresses_of_one_network_count_as_one(peer: object, counted: str) -> No
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="bounds another process's files")
 async def test_heavy_web_traffic_does_not_disturb_play(tmp_path: Path) -> None:
     web_port = free_port()
-    async with Playground(description=DESCRIPTION) as playground:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
         child = child_of(tmp_path, playground, free_port(), BOOP_WEB_PORT=str(web_port))
         await child.start()
         crowd: list[socket.socket] = []

@@ -19,7 +19,7 @@ from bot.web.live import LiveMatches, LookedTooLongAgo, TooManyWatched
 HERE, OVER, OTHER, NOWHERE = (Slug(each) for each in ("here", "over", "other", "nowhere"))
 PLAYED = PublicTurns(MatchId(1), Revision(2), (("Kc3", Revision(2)),), is_over=False)
 TOLD = '{"turns": ["Kc3"], "over": false}'
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 @dataclass

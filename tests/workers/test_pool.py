@@ -32,7 +32,7 @@ pytestmark = [
     pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes by /proc"),
 ]
 
-WITHIN = 30.0
+WITHIN = 60.0
 ROOT = Path(__file__).parents[2]
 
 PARENT = """

@@ -118,7 +118,7 @@ async def test_a_user_who_leaves_just_as_a_place_becomes_free_does_not_take_it(
     await first
     with pytest.raises(asyncio.CancelledError):
         await gone
-    await asyncio.wait_for(asyncio.gather(*stay), 30)
+    await asyncio.wait_for(asyncio.gather(*stay), 60)
     # The place that was passed on above is in addition to the existing one.
     assert (shared._free, shared._waiting) == (2, {})
 

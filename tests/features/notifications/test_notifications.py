@@ -227,7 +227,7 @@ async def test_claiming_does_not_wait_for_readers(services: Services) -> None:
             await lent.enter_async_context(services._database.reading())
         assert (
             len(
-                await asyncio.wait_for(services.notifications._take_of(pending, lambda _: True), 20)
+                await asyncio.wait_for(services.notifications._take_of(pending, lambda _: True), 60)
             )
             == 2
         )

@@ -245,7 +245,7 @@ async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
             another.execute("BEGIN")
             another.execute("SELECT count(*) FROM matches").fetchall()
             deleting = asyncio.create_task(services.privacy.delete(ADA))
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(60):
                 while not (await services.privacy.kept_of(ADA)).nothing:  # noqa: ASYNC110 - a file
                     await asyncio.sleep(0.01)
             assert not deleting.done()
@@ -378,7 +378,7 @@ async def test_pending_work_does_not_restore_a_deleted_user(services: Services, 
                 services.departures.record(GUILD, ADA, Presence.GONE),
             )
         ]
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while _waiting_writers(services) < 1 + len(late):  # noqa: ASYNC110 - a lock has no event
                 await asyncio.sleep(0.01)
     await asyncio.gather(deleting, *late)

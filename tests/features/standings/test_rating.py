@@ -173,7 +173,7 @@ async def test_a_history_is_read_for_a_void_while_others_write(
     read = rerating_queries.as_stored
 
     async def read_and_write(reading: Reading, table: LeaderboardKey) -> StoredRatings:
-        async with asyncio.timeout(30), services._database.writing():
+        async with asyncio.timeout(60), services._database.writing():
             return await read(reading, table)
 
     monkeypatch.setattr(rerating_queries, "as_stored", read_and_write)
