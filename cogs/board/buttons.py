@@ -236,21 +236,20 @@ def offer_items(match: Match, viewer: UserId | None = None) -> list[discord.ui.I
         return []
     rows: list[discord.ui.Item[Any]] = []
     if _is_answered_by(match, match.draw_offered_by, viewer):
-        rows.append(
-            Row(
-                draw_button(gettext("Accept draw"), match, OfferAnswer.ACCEPT),
-                draw_button(gettext("Decline draw"), match, OfferAnswer.DECLINE),
-            )
-        )
+        labels = gettext("Accept draw"), gettext("Decline draw")
+        rows.append(_answer_row("answer-draw", match, *labels))
     if _is_answered_by(match, match.takeback_asked_by, viewer):
-        rows.append(
-            Row(
-                takeback_button(gettext("Accept takeback"), match, OfferAnswer.ACCEPT),
-                # Short enough for two in a row on a phone, and unlike the label of a draw.
-                takeback_button(gettext("Decline takeback"), match, OfferAnswer.DECLINE),
-            )
-        )
+        # Short enough for two in a row on a phone, and unlike the label of a draw.
+        labels = gettext("Accept takeback"), gettext("Decline takeback")
+        rows.append(_answer_row("answer-takeback", match, *labels))
     return [discord.ui.TextDisplay("\n".join(lines)), *rows]
+
+
+def _answer_row(name: str, match: Match, accept: str, decline: str) -> Row:
+    return Row(
+        _answer_button(accept, name, match, OfferAnswer.ACCEPT),
+        _answer_button(decline, name, match, OfferAnswer.DECLINE),
+    )
 
 
 def _is_answered_by(match: Match, asking: Seat | None, viewer: UserId | None) -> bool:
@@ -260,32 +259,11 @@ def _is_answered_by(match: Match, asking: Seat | None, viewer: UserId | None) ->
     return viewer in (None, match.seats.user_of(asking.other))
 
 
-def draw_button(label: str, match: Match, answer: OfferAnswer) -> ActionButton:
-    """Return the button that answers or withdraws a draw offer."""
-    return button(
-        label,
-        _style(answer),
-        "answer-draw",
-        match=match.id,
-        revision=match.revision,
-        answer=answer,
-    )
-
-
-def takeback_button(label: str, match: Match, answer: OfferAnswer) -> ActionButton:
-    """Return the button that answers or withdraws a takeback request."""
-    return button(
-        label,
-        _style(answer),
-        "answer-takeback",
-        match=match.id,
-        revision=match.revision,
-        answer=answer,
-    )
-
-
-def _style(answer: OfferAnswer) -> discord.ButtonStyle:
-    return discord.ButtonStyle.success if answer is OfferAnswer.ACCEPT else SECONDARY
+def _answer_button(label: str, name: str, match: Match, answer: OfferAnswer) -> ActionButton:
+    """Return the button that answers or withdraws an offer; `name` is its action."""
+    is_accepted = answer is OfferAnswer.ACCEPT
+    style = discord.ButtonStyle.success if is_accepted else SECONDARY
+    return button(label, style, name, match=match.id, revision=match.revision, answer=answer)
 
 
 def offer_buttons(match: Match, user: UserId) -> list[ActionButton]:
@@ -295,13 +273,14 @@ def offer_buttons(match: Match, user: UserId) -> list[ActionButton]:
         return []
     buttons = []
     if match.draw_offered_by is seat:
-        buttons.append(draw_button(gettext("Withdraw draw"), match, OfferAnswer.WITHDRAW))
+        label = gettext("Withdraw draw")
+        buttons.append(_answer_button(label, "answer-draw", match, OfferAnswer.WITHDRAW))
     elif match.draw_offered_by is None and match.draws.may_offer(seat, match.ply):
         label = gettext("Offer draw")
         buttons.append(button(label, SECONDARY, "offer-draw", match=match.id))
     if match.takeback_asked_by is seat:
         label = gettext("Withdraw takeback")
-        buttons.append(takeback_button(label, match, OfferAnswer.WITHDRAW))
+        buttons.append(_answer_button(label, "answer-takeback", match, OfferAnswer.WITHDRAW))
     elif may_ask_takeback(match, seat):
         label = gettext("Take back my turn")
         buttons.append(button(label, SECONDARY, "take-back", match=match.id))

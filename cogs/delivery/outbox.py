@@ -74,19 +74,12 @@ class NotYet(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Registration:
-    render: Renderer
-    lost: Message | None
-
-
-@dataclass(frozen=True, slots=True)
 class _Group:
     deliver: DeliverTogether
     about: Callable[[OutboxEntry], Hashable]
 
 
-_REGISTERED: Final[dict[str, _Registration]] = {}
-_ALONE: Final[dict[str, Deliver]] = {}
+_DELIVERIES: Final[dict[str, Deliver]] = {}
 _TOGETHER: Final[dict[str, _Group]] = {}
 
 
@@ -98,9 +91,10 @@ def renders(kind: OutboxKind, lost: Message | None = None) -> Callable[[Renderer
     """
 
     def mark(render: Renderer) -> Renderer:
-        if kind.name in _REGISTERED:
-            raise ValueError(f"messages of the kind {kind.name!r} have two renderers")
-        _REGISTERED[kind.name] = _Registration(render, lost)
+        async def deliver(bot: BoopBot, entry: OutboxEntry) -> None:
+            await _show(bot, entry, render, lost)
+
+        delivers(kind)(deliver)
         return render
 
     return mark
@@ -110,7 +104,10 @@ def delivers(*kinds: OutboxKind) -> Callable[[Deliver], Deliver]:
     """Register a function that delivers entries of kinds that need more than a renderer."""
 
     def mark(deliver: Deliver) -> Deliver:
-        _ALONE.update((kind.name, deliver) for kind in kinds)
+        for kind in kinds:
+            if kind.name in _DELIVERIES:
+                raise ValueError(f"two functions deliver messages of the kind {kind.name!r}")
+            _DELIVERIES[kind.name] = deliver
         return deliver
 
     return mark
@@ -211,23 +208,10 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
     """Claim an entry, which postpones its next attempt, and deliver it."""
     async with bot.working():
         try:
-            outbox = bot.services.outbox
-            claimed = await outbox.claim(entry)
-            if claimed is None:
-                return
-            guild, deliver_alone = claimed.guild, _ALONE.get(claimed.kind)
-            if guild is not None and is_down(bot, guild):
-                # It is due at once when the server is back.
-                return
-            if deliver_alone is not None:
-                await deliver_alone(bot, claimed)
-                return
-            if guild is not None and is_unavailable(bot, guild):
-                await outbox.put_off(claimed)
-                return
-            # A renderer chooses the languages of what it sends in person.
-            with speaking(ENGLISH if guild is None else await public_language(bot, guild)):
-                await _show(bot, claimed, _REGISTERED[claimed.kind])
+            claimed = await bot.services.outbox.claim(entry)
+            # What a server with an outage lacks is due at once when it is back.
+            if claimed is not None and not (claimed.guild and is_down(bot, claimed.guild)):
+                await _DELIVERIES[claimed.kind](bot, claimed)
         except (NotYet, *FAILURES) as error:
             _log.warning(
                 "not delivered yet", kind=entry.kind, subject=entry.subject, reason=repr(error)
@@ -236,9 +220,22 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
             _log.exception("delivery failed", kind=entry.kind, subject=entry.subject)
 
 
-async def _show(bot: BoopBot, entry: OutboxEntry, registration: _Registration) -> None:
+async def _show(bot: BoopBot, entry: OutboxEntry, render: Renderer, lost: Message | None) -> None:
+    """Show an entry, unless its server is unavailable."""
+    guild = entry.guild
+    if guild is not None and is_unavailable(bot, guild):
+        await bot.services.outbox.put_off(entry)
+        return
+    # A renderer chooses the languages of what it sends in person.
+    with speaking(ENGLISH if guild is None else await public_language(bot, guild)):
+        await _show_rendered(bot, entry, render, lost)
+
+
+async def _show_rendered(
+    bot: BoopBot, entry: OutboxEntry, render: Renderer, lost: Message | None
+) -> None:
     outbox = bot.services.outbox
-    rendered = await registration.render(bot, entry)
+    rendered = await render(bot, entry)
     if rendered is None:
         await outbox.cancel(entry)
         return
@@ -249,7 +246,7 @@ async def _show(bot: BoopBot, entry: OutboxEntry, registration: _Registration) -
             raise
         _log.info("message refused", kind=entry.kind, subject=entry.subject, code=error.code)
         is_news = await outbox.refused(entry, is_gone=is_gone(error))
-        place, lost = rendered.place, registration.lost
+        place = rendered.place
         if is_news and lost is not None and isinstance(place, InServer):
             await report_lost_post(bot, place.guild, place.channel, lost, error)
 

@@ -20,7 +20,7 @@ from bot.text import N_
 from cogs.core.actions import action_id
 from cogs.core.components import View
 from cogs.core.outgoing import Outgoing
-from cogs.delivery.outbox import _REGISTERED, MOST_LOOKS, Rendering, deliver_due, renders
+from cogs.delivery.outbox import _DELIVERIES, MOST_LOOKS, Rendering, deliver_due, renders
 from cogs.delivery.permissions import may_read_history
 from cogs.delivery.publishing import about_match
 from playground import Permission, Playground, SeenMessage, TextChannel
@@ -41,7 +41,7 @@ class Home:
 
 @pytest.fixture(autouse=True)
 def home() -> Iterator[Home]:
-    """The one renderer that a new kind of message needs."""
+    """The one renderer that new kinds of messages need."""
     where = Home()
 
     @renders(CARD, N_("The card couldn't be posted in {channel}: {why}."))
@@ -57,8 +57,9 @@ def home() -> Iterator[Home]:
         place = InServer(GuildId(due.guild), ChannelId(where.channel.id))
         return Rendering(due.revision, place, Outgoing(view=view))
 
+    renders(NOTE)(render_card)
     yield where
-    del _REGISTERED[CARD.name]
+    del _DELIVERIES[CARD.name], _DELIVERIES[NOTE.name]
 
 
 async def raise_and_wait(table: Table, revision: int, later: float = INTERVAL) -> None:

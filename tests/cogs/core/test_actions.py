@@ -44,6 +44,8 @@ BUILDERS = {"action_id", "button", "menu", "channel_menu", "role_menu", "form"}
 PANELS = {
     "TurnActions",
     "_add_turning",
+    "_answer_button",
+    "_answer_row",
     "_ladder",
     "_line_menu",
     "_named_or_only",
