@@ -97,14 +97,14 @@ class Medium:
 
 
 def _declared_type(kind: type, gap: str) -> object:
-    """Return the type of a fact, declared as a field or as a property."""
+    """Return the type of a fact: a field, a constant of the class, or a property."""
     found = getattr(kind, gap, None)
     if isinstance(found, property):
         return get_type_hints(found.fget, include_extras=True)["return"]
     hints = get_type_hints(kind, include_extras=True)
     if gap not in hints:
         raise LookupError(f"{kind.__name__} has no {gap!r} for its message")
-    return hints[gap]
+    return get_args(hints[gap])[0] if get_origin(hints[gap]) is ClassVar else hints[gap]
 
 
 def all_of(parts: Sequence[str]) -> str:

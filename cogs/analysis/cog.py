@@ -1,6 +1,7 @@
 """`/analyse`: what decided a finished match, and how well both played; and What if."""
 
 import asyncio
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -14,6 +15,7 @@ from bot.features.analysis.service import SharedTooSoon
 from bot.features.analysis.what_if import WhatIf
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, Ply, UserId
+from bot.match.match import Match
 from bot.match.turn_builder import NOTHING_CHOSEN
 from bot.text import N_, speaking, translate
 from cogs.analysis.analysing import FAILED, answer_with_analysis, picture_of, show_analysis
@@ -29,7 +31,7 @@ from cogs.board.message import draw_for_one, public_theme
 from cogs.core.access import all_here_see, place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import FinishedMatchArgument
-from cogs.core.errors import FAILURES, NotForAllHere
+from cogs.core.errors import FAILURES, CogRefusal
 from cogs.core.panels import note_panel
 from cogs.core.progress import run_with_progress, show_failure_in_place
 from cogs.core.replies import acknowledge
@@ -47,6 +49,18 @@ _log: Final = structlog.get_logger(__name__)
 
 _Sharing = tuple[MatchId, int | None, UserId]
 """Which match is shared, in which channel and by whom."""
+
+
+@dataclass(eq=False, slots=True)
+class NotForAllHere(CogRefusal):
+    """Some readers of this channel may not see the match."""
+
+    message = N_(
+        "Not everybody in this channel can see {match}, so I won't show it here. Ask for it where "
+        "it was played."
+    )
+
+    match: Match
 
 
 class AnalyseCog(Cog, name="Analyse"):

@@ -22,6 +22,13 @@ from bot.match.clock import DAY, Minutes, TimeControl, Weekends, read_time
 from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import N_, NC_, gettext
+from cogs.challenges.choices import (
+    expiry_choices,
+    stakes_choices,
+    starts_choices,
+    venue_choices,
+    weekend_choices,
+)
 from cogs.challenges.lobby import LobbyCog
 from cogs.challenges.opponent import Person, friend_of, opponent_named
 from cogs.challenges.rematch import RematchCog
@@ -54,13 +61,6 @@ from cogs.practice.views import NO_LIMIT
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import mention, message_link, ruleset_choices
-from cogs.wording.terms import (
-    expiry_choices,
-    stakes_choices,
-    starts_choices,
-    venue_choices,
-    weekend_choices,
-)
 from cogs.wording.times import time_choices
 from cogs.wording.translating import in_menu
 

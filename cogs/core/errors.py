@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import ClassVar, Final
 
 import discord
 
@@ -17,7 +17,6 @@ from bot.game import Kind, Square, Turn, is_notation, write_turn
 from bot.game.errors import TurnText
 from bot.jobs.runner import JobPostponed
 from bot.match.identity import ChannelId, UserId
-from bot.match.match import Match
 from bot.requests import REQUEST_FAILURES
 from bot.text import N_, NC_, Message, Typed
 from cogs.wording.refusals import PermissionName
@@ -103,47 +102,6 @@ class UnknownForm(CogRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class NoSuchTurn(CogRefusal):
-    """The text is not the number of a turn. `last` is the highest."""
-
-    message = N_(
-        "{text} isn't a turn of {match}. Write a number from 0, the start, to {last}, the last "
-        "turn."
-    )
-
-    match: Match
-    text: Typed
-    last: int
-
-
-@dataclass(eq=False, slots=True)
-class NothingToReplay(CogRefusal):
-    """No turn of the match has been played."""
-
-    message = N_("No turn has been played in {match} yet, so there is nothing to look back at.")
-
-    match: Match
-
-
-@dataclass(eq=False, slots=True)
-class NotForAllHere(CogRefusal):
-    """Some readers of this channel may not see the match."""
-
-    message = N_(
-        "Not everybody in this channel can see {match}, so I won't show it here. Ask for it where "
-        "it was played."
-    )
-
-    match: Match
-
-
-class NoSharedServer(CogRefusal):
-    """The command needs a server that the user shares with the bot."""
-
-    message = N_("I can't find a server that we share, so use `/practice` in a channel of one.")
-
-
-@dataclass(eq=False, slots=True)
 class NotInServer(CogRefusal):
     """The named user is not a member of this server."""
 
@@ -181,10 +139,7 @@ class NotAManager(CogRefusal):
 
     message = N_("The settings are for members who can manage this server (*{manage}*).")
 
-    @property
-    def manage(self) -> Message:
-        """Discord's name of the permission."""
-        return MANAGE_SERVER
+    manage: ClassVar[Message] = MANAGE_SERVER
 
 
 class ServerRefusal(CogRefusal):
@@ -196,46 +151,8 @@ class NotAModerator(ServerRefusal):
 
     message = N_("This is for members who moderate this server (*{moderate}* or *{manage}*).")
 
-    @property
-    def moderate(self) -> Message:
-        """Discord's name of the moderators' permission."""
-        return NC_("permission in Discord", "Timeout Members")
-
-    @property
-    def manage(self) -> Message:
-        """Discord's name of the managers' permission."""
-        return MANAGE_SERVER
-
-
-@dataclass(eq=False, slots=True)
-class BannedBot(ServerRefusal):
-    """Bots cannot be banned, since they do not play."""
-
-    message = N_("{user} is a bot, and bots can't be banned. Name a member.")
-
-    user: UserId
-
-
-@dataclass(eq=False, slots=True)
-class NoMessageNamed(ServerRefusal):
-    """The text is neither a link to a message nor a message's ID."""
-
-    message = N_(
-        "{text} isn't a message. Copy the link of the challenge's message (*{copy}*), or use "
-        "**{remove}** from that message's menu."
-    )
-
-    text: Typed
-
-    @property
-    def copy(self) -> Message:
-        """Discord's name of the command that copies the link of a message."""
-        return NC_("command in a menu", "Copy Message Link")
-
-    @property
-    def remove(self) -> Message:
-        """The command in the menu of the message."""
-        return REMOVE_NOTE
+    moderate: ClassVar[Message] = NC_("permission in Discord", "Timeout Members")
+    manage: ClassVar[Message] = MANAGE_SERVER
 
 
 @dataclass(eq=False, slots=True)
@@ -243,25 +160,6 @@ class ChannelClosed(ServerRefusal):
     """The bot lacks permissions in the chosen channel, given by their names in Discord."""
 
     message = N_("I can't use {channel}: I need {permissions} there. Allow it, then choose again.")
-
-    channel: ChannelId
-    permissions: tuple[PermissionName, ...]
-
-
-@dataclass(eq=False, slots=True)
-class NotAWriter(ServerRefusal):
-    """The user may not write in the chosen channel."""
-
-    message = N_("You can't write in {channel}, so choose another channel.")
-
-    channel: ChannelId
-
-
-@dataclass(eq=False, slots=True)
-class ChannelUnwritable(ServerRefusal):
-    """The bot lacks permissions, given by their names, to post what a player shares."""
-
-    message = N_("I can't post in {channel}: I lack {permissions} there. Choose another channel.")
 
     channel: ChannelId
     permissions: tuple[PermissionName, ...]

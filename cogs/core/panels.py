@@ -1,4 +1,4 @@
-"""Private panels that ask: which match, whether to resign, whether to claim a draw."""
+"""Private panels that ask: which match, whether to end it; and the pages of a list."""
 
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
@@ -16,7 +16,6 @@ from cogs.core.arguments import match_title
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.replies import answer_privately
 from cogs.wording.names import user_of
-from cogs.wording.phrases import opponent_name
 
 ACCENTS: Final = {Seat.ORANGE: 0xF0913A, Seat.GRAY: 0x8A93A0}
 """The accent colour of a panel about a seat."""
@@ -32,24 +31,6 @@ def note_panel(text: str) -> View:
     view = View()
     view.add_item(discord.ui.TextDisplay(text))
     return view
-
-
-def claim_panel(match: Match, user: UserId) -> View:
-    """Ask whether to claim a draw, with the match and the opponent in the question."""
-    claim = button(
-        gettext("Claim the draw"),
-        discord.ButtonStyle.danger,
-        "really-claim-draw",
-        match=match.id,
-        revision=match.revision,
-    )
-    opponent = opponent_name(match, user)
-    question = gettext(
-        "Claim a draw in **#{match}** against {opponent}? This ends the match.",
-        match=match.id,
-        opponent=opponent,
-    )
-    return ending_panel(question, claim, match)
 
 
 def match_panel(matches: Sequence[Match], user: UserId, name: str, /, **arguments: Any) -> View:
@@ -73,21 +54,6 @@ def match_panel(matches: Sequence[Match], user: UserId, name: str, /, **argument
             matches=len(matches),
         )
     return asking(question, row)
-
-
-def resign_panel(match: Match, user: UserId) -> View:
-    """Ask whether to resign, with the match and the opponent in the question."""
-    resign = button(gettext("Resign"), discord.ButtonStyle.danger, "really-resign", match=match.id)
-    opponent = opponent_name(match, user)
-    return ending_panel(
-        gettext(
-            "Resign **#{match}**? {opponent} wins, and you can't undo it.",
-            match=match.id,
-            opponent=opponent,
-        ),
-        resign,
-        match,
-    )
 
 
 def keep_playing(match: Match) -> ActionButton:

@@ -83,16 +83,15 @@ TO_PLAY: Final = (
 )
 """For a channel in which matches are played or from which their threads are started."""
 
-TO_PLAY_IN_CHANNEL: Final = tuple(
-    need
-    for need in TO_PLAY
-    if need.flag not in ("send_messages_in_threads", "create_public_threads")
-)
+
+def _without(needs: Sequence[Need], *flags: str) -> Sequence[Need]:
+    return tuple(need for need in needs if need.flag not in flags)
+
+
+TO_PLAY_IN_CHANNEL: Final = _without(TO_PLAY, "send_messages_in_threads", "create_public_threads")
 """For a channel in which matches are played between other messages."""
 
-TO_PLAY_IN_THREAD: Final = tuple(
-    need for need in TO_PLAY if need.flag not in ("send_messages", "create_public_threads")
-)
+TO_PLAY_IN_THREAD: Final = _without(TO_PLAY, "send_messages", "create_public_threads")
 """For a thread in which matches are played between other messages."""
 
 TO_LOG: Final = tuple(
@@ -111,12 +110,10 @@ TO_TELL_THE_WEEK: Final = (
 TO_SEE: Final = TO_PLAY[0]
 """For a channel that the bot only has to see."""
 
-TO_SHARE: Final = tuple(need for need in TO_PLAY_IN_CHANNEL if need.flag != "read_message_history")
+TO_SHARE: Final = _without(TO_PLAY_IN_CHANNEL, "read_message_history")
 """For a channel in which a match is shared."""
 
-TO_SHARE_IN_THREAD: Final = tuple(
-    need for need in TO_PLAY_IN_THREAD if need.flag != "read_message_history"
-)
+TO_SHARE_IN_THREAD: Final = _without(TO_PLAY_IN_THREAD, "read_message_history")
 """For a thread in which a match is shared."""
 
 TO_POST_THE_PUZZLE: Final = tuple(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import ClassVar, Final
 
 import discord
 import structlog
@@ -24,12 +24,9 @@ class MayNotGiveRoles(ServerRefusal):
 
     message = N_("I can't give {role}: I need the permission *{permission}*.")
 
-    role: RoleId
+    permission: ClassVar[Message] = MANAGE_ROLES
 
-    @property
-    def permission(self) -> Message:
-        """Discord's name of the permission."""
-        return MANAGE_ROLES
+    role: RoleId
 
 
 @dataclass(eq=False, slots=True)
@@ -62,12 +59,9 @@ class RoleNotYours(ServerRefusal):
         "*{permission}* and a role above it."
     )
 
-    role: RoleId
+    permission: ClassVar[Message] = MANAGE_ROLES
 
-    @property
-    def permission(self) -> Message:
-        """Discord's name of the permission."""
-        return MANAGE_ROLES
+    role: RoleId
 
 
 def obstacle_to(guild: discord.Guild, number: RoleId) -> ServerRefusal | None:

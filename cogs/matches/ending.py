@@ -15,7 +15,7 @@ from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import MatchArgument
 from cogs.core.components import View, button
-from cogs.core.panels import claim_panel, ending_panel, note_panel, resign_panel, resolve_or_ask
+from cogs.core.panels import ending_panel, note_panel, resolve_or_ask
 from cogs.core.replies import answer_privately, close_panel
 from cogs.delivery.answering import answer_with_board
 from cogs.wording.help_lines import Topic, in_help
@@ -36,6 +36,39 @@ def call_off_panel(match: Match, user: UserId) -> View:
         opponent=opponent,
     )
     return ending_panel(question, call_off, match)
+
+
+def claim_panel(match: Match, user: UserId) -> View:
+    """Ask whether to claim a draw, with the match and the opponent in the question."""
+    claim = button(
+        gettext("Claim the draw"),
+        discord.ButtonStyle.danger,
+        "really-claim-draw",
+        match=match.id,
+        revision=match.revision,
+    )
+    opponent = opponent_name(match, user)
+    question = gettext(
+        "Claim a draw in **#{match}** against {opponent}? This ends the match.",
+        match=match.id,
+        opponent=opponent,
+    )
+    return ending_panel(question, claim, match)
+
+
+def resign_panel(match: Match, user: UserId) -> View:
+    """Ask whether to resign, with the match and the opponent in the question."""
+    resign = button(gettext("Resign"), discord.ButtonStyle.danger, "really-resign", match=match.id)
+    opponent = opponent_name(match, user)
+    return ending_panel(
+        gettext(
+            "Resign **#{match}**? {opponent} wins, and you can't undo it.",
+            match=match.id,
+            opponent=opponent,
+        ),
+        resign,
+        match,
+    )
 
 
 def draw_panel(match: Match, user: UserId) -> View:

@@ -21,7 +21,7 @@ from bot.match.terms import LONGEST_NOTE, read_note
 from bot.text import N_, gettext, speaking
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.codecs import Bounds, EpochSeconds, FormText, PageNumber
-from cogs.core.errors import FAILURES, REMOVE_NOTE, BannedBot, postponing_failures
+from cogs.core.errors import FAILURES, REMOVE_NOTE, postponing_failures
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.outgoing import Outgoing
 from cogs.core.panels import note_panel
@@ -30,6 +30,7 @@ from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.delivery.permissions import require_moderator
 from cogs.delivery.posting import delete, post_unless_refused
 from cogs.delivery.publishing import publish_match
+from cogs.moderation.errors import BannedBot
 from cogs.moderation.views import (
     YEAR,
     MessageArgument,

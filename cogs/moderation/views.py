@@ -20,9 +20,9 @@ from bot.text.folding import folded
 from cogs.core.arguments import SuggestingArgument, Suggestion, numbered, read_match
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.components import View, button, form
-from cogs.core.errors import NoMessageNamed
 from cogs.core.panels import note_panel
 from cogs.delivery.permissions import require_moderator
+from cogs.moderation.errors import NoMessageNamed
 from cogs.wording.names import NAMES, menu_name, menu_players
 from cogs.wording.phrases import escaped, mention, moment, note_in_line, outcome_name
 

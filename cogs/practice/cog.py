@@ -23,7 +23,7 @@ from cogs.core.access import place_of, require_match, roles_in
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_place_of
 from cogs.core.codecs import DecodeError, RulesetName
-from cogs.core.errors import FAILURES, NoSharedServer
+from cogs.core.errors import FAILURES, CogRefusal
 from cogs.core.panels import note_panel
 from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.answering import answer_with_private_board
@@ -57,6 +57,12 @@ from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import board_held_up, board_to_come, ruleset_choices
 from cogs.wording.times import OFFERED_TIMES, time_choices
+
+
+class NoSharedServer(CogRefusal):
+    """The command needs a server that the user shares with the bot."""
+
+    message = N_("I can't find a server that we share, so use `/practice` in a channel of one.")
 
 
 def own_id(bot: BoopBot) -> UserId:

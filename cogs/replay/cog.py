@@ -15,11 +15,11 @@ from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import PastMatchArgument, folded_digits
 from cogs.core.codecs import FormText
-from cogs.core.errors import NoSuchTurn, NothingToReplay
 from cogs.core.panels import resolve_or_ask
 from cogs.core.progress import show_failure_in_place
 from cogs.core.replies import answer_privately, open_form
 from cogs.replay.animation import answer_with_animation
+from cogs.replay.errors import NoSuchTurn, NothingToReplay
 from cogs.replay.sharing import SharingCog
 from cogs.replay.views import (
     LONGEST_NUMBER,

@@ -33,9 +33,6 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.components import View, button, channel_menu
 from cogs.core.errors import (
     FAILURES,
-    ChannelUnwritable,
-    NotAWriter,
-    NothingToReplay,
     is_passing,
 )
 from cogs.core.outgoing import Outgoing, Picture
@@ -53,6 +50,7 @@ from cogs.delivery.permissions import (
 from cogs.delivery.posting import post_once
 from cogs.delivery.publishing import bump_board
 from cogs.replay.animation import animate
+from cogs.replay.errors import ChannelUnwritable, NotAWriter, NothingToReplay
 from cogs.replay.views import (
     animated_picture,
     animation_view,

@@ -38,6 +38,7 @@ from cogs.standings.views import (
     board_panel,
     listing_panel,
     period_name,
+    rating_kind_choices,
     rating_rules,
     read_period,
     ruleset_text,
@@ -45,7 +46,7 @@ from cogs.standings.views import (
 )
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
-from cogs.wording.phrases import capital, former_player, mention, rating_kind_choices
+from cogs.wording.phrases import capital, former_player, mention
 from cogs.wording.rating_text import MEDALS, season_span
 from cogs.wording.translating import language_at
 

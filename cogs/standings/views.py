@@ -5,9 +5,11 @@ The leaderboard and its page are in the custom ids, so a panel works after a res
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final, assert_never
 
 import discord
+from discord import app_commands
 
 from bot.features.settings.preferences import Page
 from bot.features.standings.glicko import (
@@ -24,14 +26,22 @@ from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber
 from bot.features.standings.service import Board, LeaderboardRequest, OwnPage
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
-from bot.match.terms import rating_kind_name
+from bot.match.terms import RATING_KINDS, rating_kind_name
 from bot.text import N_, gettext, ngettext, translate
 from cogs.core.codecs import PageNumber, RatingKindName
 from cogs.core.components import ActionButton, ActionMenu, View, button, menu
 from cogs.core.panels import ARROWS, MOST_IN_MENU, asking, note_panel
 from cogs.wording.names import NAMES
-from cogs.wording.phrases import escaped, former_player, mention, rating_kind_options
+from cogs.wording.phrases import (
+    IN_A_LINE,
+    escaped,
+    former_player,
+    mention,
+    ruleset_choices,
+    ruleset_options,
+)
 from cogs.wording.rating_text import MEDALS, RECORD, off_text, rating_name, record_name, season_span
+from cogs.wording.translating import command_text
 
 LEFT: Final = "🚪"
 PERIODS: Final = {Span.RUNNING: N_("This season"), Span.ALL_TIME: N_("All time")}
@@ -299,6 +309,26 @@ def _earlier_seasons(board: Board) -> list[Season]:
     if shown is not None and shown.ended_at is not None and shown not in latest:
         latest[-1] = shown
     return latest
+
+
+def rating_kind_choices() -> list[app_commands.Choice[str]]:
+    """Return the kinds of ratings as choices of an option."""
+    by_minutes = [
+        app_commands.Choice(name=command_text(partial(rating_kind_name, kind)), value=kind)
+        for kind in RATING_KINDS
+        if kind not in IN_A_LINE
+    ]
+    return [*ruleset_choices(), *by_minutes]
+
+
+def rating_kind_options(chosen: str) -> list[discord.SelectOption]:
+    """Return the kinds of ratings as options of a menu, with one of them selected."""
+    by_minutes = [
+        discord.SelectOption(label=rating_kind_name(kind), value=kind, default=kind == chosen)
+        for kind in RATING_KINDS
+        if kind not in IN_A_LINE
+    ]
+    return [*ruleset_options(chosen), *by_minutes]
 
 
 def _ruleset_menu(query: LeaderboardPage) -> ActionMenu:

@@ -30,11 +30,9 @@ from bot.match.challenge import Challenge
 from bot.match.identity import Direct, InServer, MatchId, MessageId, Place, UserId, is_former
 from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import (
-    RATING_KINDS,
     LevelNumber,
     Note,
     VenueKind,
-    rating_kind_name,
     ruleset_name,
 )
 from bot.text import N_, NC_, all_of, gettext, ngettext, one_by_one, translate
@@ -459,26 +457,6 @@ def ruleset_options(chosen: str | None, names: Iterable[str] = IN_A_LINE) -> lis
         )
         for name in names
     ]
-
-
-def rating_kind_choices() -> list[app_commands.Choice[str]]:
-    """Return the kinds of ratings as choices of an option."""
-    by_minutes = [
-        app_commands.Choice(name=command_text(partial(rating_kind_name, kind)), value=kind)
-        for kind in RATING_KINDS
-        if kind not in IN_A_LINE
-    ]
-    return [*ruleset_choices(), *by_minutes]
-
-
-def rating_kind_options(chosen: str) -> list[SelectOption]:
-    """Return the kinds of ratings as options of a menu, with one of them selected."""
-    by_minutes = [
-        SelectOption(label=rating_kind_name(kind), value=kind, default=kind == chosen)
-        for kind in RATING_KINDS
-        if kind not in IN_A_LINE
-    ]
-    return [*ruleset_options(chosen), *by_minutes]
 
 
 def ruleset_line(ruleset: Ruleset) -> str:

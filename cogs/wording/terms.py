@@ -1,23 +1,18 @@
 """The terms of a challenge in words, and how other terms differ from them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import partial
-from typing import Any, Final, assert_never
-
-from discord import app_commands
+from typing import Final, assert_never
 
 from bot.features.challenges.challenging import turned_around
 from bot.match.challenge import Challenge
 from bot.match.clock import NoLimit, Weekends
 from bot.match.match import Match
 from bot.match.terms import Practice, Stakes, Starts, VenueKind, ruleset_name
-from bot.text import N_, NC_, Message, gettext, translate
-from cogs.wording.phrases import DEFAULT, capital, days_counted, mention, ruleset_line
+from bot.text import N_, gettext, translate
+from cogs.wording.phrases import DEFAULT, capital, mention, ruleset_line
 from cogs.wording.practice_text import MEASURED, agreed_lines
 from cogs.wording.times import time_name
-from cogs.wording.translating import command_text
 
 COMPETITION_RULESETS: Final = ("classic", "rows", "seam", "scarce")
 """The rulesets of tournaments and ladders: all but the one whose first player wins by force."""
@@ -152,69 +147,6 @@ def _who_starts(challenge: Challenge) -> str:
     if challenge.terms.starts is Starts.EACH:
         return gettext("Two matches, one after the other: each of you moves first once.")
     return capital(gettext("{player} moves first.", player=_first(challenge)))
-
-
-_DAYS: Final = (1, 2, 3, 5, 7, 14)
-
-Choice = app_commands.Choice[str]
-
-
-def starts_choices() -> list[Choice]:
-    """Return the choices of who moves first."""
-    return _choices(
-        {
-            Starts.ME: NC_("who moves first", "me"),
-            Starts.THEM: NC_("who moves first", "them"),
-            Starts.RANDOM: NC_("who moves first", "random"),
-            Starts.EACH: NC_("who moves first", "each once: two matches"),
-        }
-    )
-
-
-def stakes_choices() -> list[Choice]:
-    """Return the choices of stakes."""
-    return _choices(
-        {
-            Stakes.RATED: N_("rated: it counts for both of you"),
-            Stakes.CASUAL: N_("casual: just for fun"),
-        }
-    )
-
-
-def weekend_choices() -> list[Choice]:
-    """Return the choices of what clocks do at weekends."""
-    return _choices(
-        {
-            Weekends.PLAYED: N_("clocks run on Saturday and Sunday"),
-            Weekends.PAUSED: N_("clocks stop on Saturday and Sunday"),
-        }
-    )
-
-
-def venue_choices() -> list[Choice]:
-    """Return the choices of where a match is played."""
-    return _choices(
-        {
-            VenueKind.THREAD: N_("in a thread of its own"),
-            VenueKind.CHANNEL: N_("in the channel itself"),
-            VenueKind.DIRECT: N_("in direct messages, a board for each of you"),
-        }
-    )
-
-
-def _choices(names: Mapping[Any, Message]) -> list[Choice]:
-    return [
-        Choice(name=command_text(partial(translate, name)), value=each.value)
-        for each, name in names.items()
-    ]
-
-
-def expiry_choices() -> list[app_commands.Choice[int]]:
-    """Return the choices of how long a challenge stays open."""
-    return [
-        app_commands.Choice(name=command_text(partial(days_counted, days)), value=days)
-        for days in _DAYS
-    ]
 
 
 def terms_in_short(match: Match) -> str:

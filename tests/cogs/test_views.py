@@ -84,14 +84,14 @@ from cogs.core.actions import ACTIONS, LONGEST_ID, ActionRequest, Control, actio
 from cogs.core.arguments import read_turn_input
 from cogs.core.components import ITEMS, ActionButton, ActionMenu
 from cogs.core.outgoing import Picture
-from cogs.core.panels import claim_panel, match_panel, note_panel, resign_panel
+from cogs.core.panels import match_panel, note_panel
 from cogs.delivery.challenge_message import challenge_message
 from cogs.help.rule_pages import PAGES
 from cogs.help.views import commands_view, help_view, offer_view, page_view, rules_card
 from cogs.ladders.views import ladder_form
 from cogs.learning.exercising import ExercisePlace
 from cogs.matches.cog import more_panel, turn_panel
-from cogs.matches.ending import call_off_panel, draw_panel
+from cogs.matches.ending import call_off_panel, claim_panel, draw_panel, resign_panel
 from cogs.matches.takebacks import ask_panel
 from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_panel
 from cogs.pages.cog import agreed_panel, asking_panel, link_panel, waiting_panel

@@ -170,19 +170,12 @@ from bot.match.playing import ClockNotRunning, GivenAlready, NoTimeToGive, TooMu
 from bot.match.terms import Conduct, LevelNumber, Note, Stakes, Starts
 from bot.text import N_, PSEUDO, Typed, speaking
 from bot.workers.messages import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
+from cogs.analysis.cog import NotForAllHere
 from cogs.core.errors import (
-    BannedBot,
     ChannelClosed,
-    ChannelUnwritable,
-    NoMessageNamed,
-    NoSharedServer,
-    NoSuchTurn,
     NotAManager,
     NotAModerator,
-    NotAWriter,
-    NotForAllHere,
     NotHere,
-    NothingToReplay,
     NotInServer,
     PermissionsMissing,
     PieceContradicted,
@@ -192,6 +185,9 @@ from cogs.core.errors import (
     UnreadableSquare,
 )
 from cogs.delivery.roles import MayNotGiveRoles, RoleAboveMine, RoleNotGiven, RoleNotYours
+from cogs.moderation.errors import BannedBot, NoMessageNamed
+from cogs.practice.cog import NoSharedServer
+from cogs.replay.errors import ChannelUnwritable, NoSuchTurn, NotAWriter, NothingToReplay
 from cogs.settings.controls import HalfQuiet, NotInBounds, QuietAllDay, UnreadableHour
 from cogs.wording.phrases import quoted
 from cogs.wording.refusals import sentence
