@@ -1,7 +1,5 @@
 """Every message can be extracted, and a message that cannot is reported."""
 
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -9,7 +7,6 @@ import pytest
 
 from bot.text import extracting
 from bot.text.extracting import (
-    ROOT,
     command_texts,
     faults_in,
     messages_in,
@@ -54,25 +51,6 @@ def test_a_call_that_cannot_be_extracted_is_reported_with_its_line(code: str, wh
 )
 def test_extractable_calls_are_not_reported(code: str) -> None:
     assert list(faults_in(code, "planted.py")) == []
-
-
-@pytest.mark.skipif(find_spec("babel") is None, reason='needs Babel: pip install -e ".[checks]"')
-def test_one_command_extracts_every_message(tmp_path: Path) -> None:
-    from babel.messages.pofile import read_po
-
-    target = tmp_path / "boop.pot"
-    done = subprocess.run(
-        [sys.executable, "-m", "bot.text", "--template", str(target)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    with target.open("rb") as file:
-        catalog = read_po(file)
-    assert "{others} or {last}" in catalog
-    assert done.stdout == f"{len(catalog)} messages in {target}\n"
 
 
 @pytest.mark.skipif(find_spec("babel") is None, reason='needs Babel: pip install -e ".[checks]"')
