@@ -1,0 +1,35 @@
+"""What has survived a full collection is not examined again, except once in a while."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+PROGRAM = """
+import gc
+from bot.cli import run
+
+class Knot:
+    def __init__(self):
+        self.itself = self
+
+run.ALL_EXAMINED_EVERY = 3
+run.settle_memory()
+run.settle_memory()
+at_start = gc.get_freeze_count()
+knots = [Knot() for _ in range(1000)]
+gc.collect()
+print(gc.get_freeze_count() >= at_start + 1000)
+knots.clear()
+print(gc.collect() < 1000)
+print(gc.get_freeze_count())
+print(gc.collect() >= 1000)
+"""
+
+
+def test_survivors_are_examined_again_after_some_full_collections() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.split() == ["True", "True", "0", "True"]
