@@ -15,6 +15,7 @@ from tests.bench.page import table_of, write_page
 from tests.kit import postgresql
 
 BENCHES = (
+    "growth",  # The longest: a guard begins it first.
     *("game", "engine", "analysis", "render", "replay", "turn", "sweep", "ratings", "profile"),
     *(
         "tournaments",
@@ -23,7 +24,6 @@ BENCHES = (
         "opponent",
         "loop",
         "rest",
-        "growth",
         "page",
         "first_paint",
         "viewers",

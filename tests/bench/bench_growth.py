@@ -23,7 +23,7 @@ from tests.kit.server_matches import ServerMatch, start_match_between
 FIRST = 400
 LEAST = 100
 """The least number of first turns: before that, caches are empty."""
-TURNS, FEW = 3_600, 90
+TURNS, FEW = 3_600, 50
 """Turns after the first, in full and for a guard."""
 FEATURES = (
     *("games", "help", "history", "leaderboard show", "leaderboard export", "learn", "next"),
