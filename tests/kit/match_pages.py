@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -174,8 +174,11 @@ class StreamReader:
 
 
 @asynccontextmanager
-async def follow_stream(address: str) -> AsyncIterator[StreamReader]:
-    reader = StreamReader(address)
+async def follow_stream(
+    address: str, last: str = "", known: Sequence[str] = ()
+) -> AsyncIterator[StreamReader]:
+    """Follow a page, as a reader who has received an event with an id and knows its turns."""
+    reader = StreamReader(address, last, [*known])
     task = asyncio.create_task(reader.follow())
     try:
         yield reader

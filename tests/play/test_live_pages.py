@@ -211,9 +211,14 @@ async def test_readers_receive_turns_takebacks_and_the_result(
     address = f"http://127.0.0.1:{web.port}{path.rpartition('/')[0]}/events"
     async with follow_stream(address) as reader:
         await reader.until(lambda: reader.turns == ["Kc3"])
+        last = reader.last
         await play_more(server_match, 1, "Kd4", "Ke5")
         await reader.until(lambda: len(reader.turns) == 3)
         assert reader.received_turns == ["Kc3", "Kd4", "Ke5"]
+        # After a lost connection, a reader receives only later turns.
+        async with follow_stream(address, last, ["Kc3"]) as returned:
+            await returned.until(lambda: len(returned.turns) == 3)
+            assert returned.received_turns == ["Kd4", "Ke5"]
         await ask_takeback(server_match, server_match.orange)
         await accept_takeback(server_match, server_match.gray)
         await reader.until(lambda: len(reader.turns) == 2)
