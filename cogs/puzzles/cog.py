@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import Final, assert_never
 
 import discord
@@ -37,7 +38,6 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import TurnInput, read_turn_input, server_guild_of
 from cogs.core.codecs import RulesetName
 from cogs.core.errors import FAILURES
-from cogs.core.panels import note_panel
 from cogs.core.progress import run_with_progress, show_failure_in_place
 from cogs.core.replies import acknowledge, answer_privately, open_form
 from cogs.delivery.publishing import bump_board
@@ -72,6 +72,7 @@ from cogs.puzzles.views import (
     SOLUTION,
     end_run_panel,
     give_up_panel,
+    nothing_missed_panel,
     runs_panel,
     shared_view,
     streaks_panel,
@@ -259,14 +260,16 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
     async def missed(self, context: ActionContext, match: MatchId, after: Ply) -> None:
         """Show what the user missed in a match: the next after a turn."""
         interaction = context.interaction
-        async with self.bot.working(), show_failure_in_place(interaction, translate(_NOT_LOOKED)):
+        not_found = partial(nothing_missed_panel, match=match)
+        failure = show_failure_in_place(interaction, translate(_NOT_LOOKED), not_found)
+        async with self.bot.working(), failure:
             found = await run_with_progress(
                 interaction,
-                lambda _: self._missed.next_after(context.user, match, after),
+                lambda report: self._missed.next_after(context.user, match, after, report),
                 gettext("Looking for what you missed"),
             )
             if found is None:
-                await acknowledge(interaction, note_panel(translate(_NOTHING_MISSED)))
+                await acknowledge(interaction, not_found(translate(_NOTHING_MISSED)))
             else:
                 await show_solving(interaction, found)
 

@@ -12,6 +12,7 @@ from bot.features.puzzles.missed import MissedAt, missed_turns
 from bot.features.puzzles.service import LineProgress, PuzzleGone
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, Ply, UserId
+from bot.workers.pool import Report
 from cogs.puzzles.solving import PuzzleAttempt
 
 MOST_FOUND: Final = 256
@@ -25,11 +26,14 @@ class MissedPuzzles:
         self._bot = bot
         self._found = BoundedDict[MissedAt, Puzzle | None](MOST_FOUND)
 
-    async def next_after(self, user: UserId, match: MatchId, ply: Ply) -> PuzzleAttempt | None:
+    async def next_after(
+        self, user: UserId, match: MatchId, ply: Ply, report: Report
+    ) -> PuzzleAttempt | None:
         """Return the puzzle after that of a turn, the first after the last; None without any.
 
-        Raise `PuzzleGone` if the match is not a finished one of the user, or `LikeLiveMatch` if
-        each puzzle would help them in a live match.
+        `report` hears which part of the turns was examined. Raise `PuzzleGone` if the match is not
+        a finished one of the user, or `LikeLiveMatch` if each puzzle would help them in a live
+        match.
         """
         record = await self._record(user, match)
         seat = record.match.seat_of(user)
@@ -39,7 +43,8 @@ class MissedPuzzles:
         turns = missed_turns(analysis, match, seat)
         start = next((number for number, at in enumerate(turns, 1) if at.ply == ply), 0)
         refused = None
-        for at in (*turns[start:], *turns[:start]):
+        for examined, at in enumerate((*turns[start:], *turns[:start])):
+            report(examined / len(turns))
             try:
                 puzzle = await self._puzzle_at(user, record, at)
             except LikeLiveMatch as error:

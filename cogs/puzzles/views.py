@@ -22,7 +22,7 @@ from bot.features.puzzles.runs import StreakState
 from bot.features.puzzles.service import Daily, DailyPost, Streaks
 from bot.game import Ruleset, Seat, Step
 from bot.match.calendar import date_name
-from bot.match.identity import UserId
+from bot.match.identity import MatchId, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskSeam
 from bot.text import N_, gettext, ngettext, translate
 from cogs.board.turn_panels import needs_room_below, question_text, turn_rows
@@ -175,12 +175,26 @@ def practice_over_panel(
         picture,
         [line_text(line), *small],
     )
-    view.add_item(discord.ui.ActionRow(another_button(solving), todays_button(), run_button()))
-    if not solving.is_practice:
+    if solving.missed is not None:
+        back = analysis_button(gettext("Analyse"), solving.missed.match)
+        view.add_item(discord.ui.ActionRow(another_button(solving), back))
         return view
+    view.add_item(discord.ui.ActionRow(another_button(solving), todays_button(), run_button()))
     add_themes(view, puzzle.position.ruleset, solving.theme)
     add_rulesets(view, puzzle.position.ruleset.name, solving.theme)
     return view
+
+
+def nothing_missed_panel(sentence: str, match: MatchId) -> View:
+    """Say why no puzzle from a match is shown, with the way back to its analysis."""
+    view = note_panel(sentence)
+    view.add_item(discord.ui.ActionRow(analysis_button(gettext("Back"), match)))
+    return view
+
+
+def analysis_button(label: str, match: MatchId) -> ActionButton:
+    """Return the button that shows the analysis of a match."""
+    return button(label, SECONDARY, "analyse", match=match)
 
 
 def run_over_panel(

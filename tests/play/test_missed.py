@@ -3,6 +3,7 @@
 import pytest
 
 from bot.game import read_turn
+from cogs.puzzles import missed
 from playground import Answer, SeenMessage
 from tests.kit.finished_matches import PATIENCE, play_and_resign, request_analysis
 from tests.kit.picking import choose_turn
@@ -18,7 +19,7 @@ SOLUTION = ["Kd4", "Ke2", "Ka2", "Kb4", "Ke4#"]
 
 
 async def test_a_missed_win_becomes_a_puzzle_for_the_user_who_missed_it(
-    table: Table,
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground = table.playground
     server_match = await play_and_resign(table, CARELESS, "junior")
@@ -44,10 +45,19 @@ async def test_a_missed_win_becomes_a_puzzle_for_the_user_who_missed_it(
         panel = (await ada.press(chosen.shown, "Answer")).shown
     assert "✅ **Solved** in **1 try**." in panel.text
     assert "puzzle rating" not in panel.text
+    assert panel.labels == ["Another one", "Analyse"]
     another = await wait_for_solution(await ada.press(panel, "Another one"))
     assert "You missed this on turn 11" in another.text
     theirs = next(each for each in another.buttons if each.label == "Show the solution")
     assert f"{server_match.number}@11" in (theirs.custom_id or "")
+    with monkeypatch.context() as patch:
+        patch.setattr(missed, "missed_turns", lambda *_: ())
+        nothing = (await ada.press(another, "Another one")).shown
+    assert "No turn of yours there is a puzzle" in nothing.text
+    assert nothing.labels == ["Back"]
+    again = await ada.press(nothing, "Back")
+    assert f"Analysis of #{server_match.number}" in again.text
+    another = await wait_for_solution(await ada.press(again.shown, "Solve what you missed"))
     live = await start_match_between(playground, ada, bob, playground.channel("games"), "junior")
     await live.play(CARELESS[:6])
     refused = await ada.press(another, "Show the solution")
