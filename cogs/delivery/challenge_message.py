@@ -211,6 +211,8 @@ def _what_is_asked(challenge: Challenge) -> str:
     if challenge.terms.starts is Starts.SWAPPED:
         return gettext("{player} and {friend} play the second of their two matches", **names)
     match challenge.counters, challenge.rematch_of:
+        case None, None if challenge.terms.starts is Starts.EACH:
+            return gettext("{player} challenges {friend} to two matches of boop", **names)
         case None, None:
             return gettext("{player} challenges {friend} to a match of boop", **names)
         case None, rematch_of:

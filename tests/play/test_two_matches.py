@@ -25,6 +25,8 @@ async def begin_two(table: Table) -> ServerMatch:
     )
     if f"<@{ada.id}> is to move" not in server_match.bed().text:
         server_match = replace(server_match, orange=bob, gray=ada)
+    challenges = ada.look(table.playground.channel("games"))
+    assert any(" to two matches of boop" in seen.text for seen in challenges)
     assert "⚖️ The first of two matches: the second follows" in server_match.bed().text
     await server_match.play(["Kc3", "Kd4"])
     return server_match
