@@ -5,7 +5,7 @@ from typing import Final
 from bot.engine import expectation, own_turns, turns_to_win
 from bot.engine.analysis import MATTERS, Analysis, JudgedTurn
 from bot.engine.book import known_score
-from bot.engine.reasons import StopsWin
+from bot.engine.reasons import StopsWin, Wins
 from bot.features.replay.service import MatchRecord
 from bot.game import Position, Seat
 from bot.text import (
@@ -25,6 +25,8 @@ from cogs.wording.reasons import because
 
 LINE_SHOWN: Final = 4
 """The most turns to show of the line after a better turn."""
+MOST_REASONS: Final = 2
+"""The most reasons for a better turn: more would push the top of the bed off a phone's screen."""
 
 
 def part_name(share: float) -> str:
@@ -110,17 +112,22 @@ def _chances(score: int) -> str:
 
 
 def _why_better(turn: JudgedTurn) -> str:
-    """Return why another turn was better; if this one let them win at once, that comes first."""
-    if not _loses_at_once(turn.played_score) or _loses_at_once(turn.best_score):
-        return because(turn.reasons)
+    """Return why another turn was better; if this one let them win at once, that comes first.
+
+    A turn that wins is over before they could.
+    """
+    wins = any(isinstance(reason, Wins) for reason in turn.reasons)
+    if wins or not _loses_at_once(turn.played_score) or _loses_at_once(turn.best_score):
+        return because(turn.reasons[:MOST_REASONS])
     stops = [reason for reason in turn.reasons if isinstance(reason, StopsWin)]
     others = [reason for reason in turn.reasons if not isinstance(reason, StopsWin)]
     if stops:
-        return because([*stops, *others])
+        return because([*stops, *others][:MOST_REASONS])
     # There was no threat to win before the turn that was played, so no reason mentions it.
     if not others:
         return gettext("doesn't let them win at once")
-    return gettext("doesn't let them win at once; it {reasons}", reasons=because(others))
+    more = because(others[: MOST_REASONS - 1])
+    return gettext("doesn't let them win at once; it {reasons}", reasons=more)
 
 
 def turn_lines(analysis: Analysis, ply: int) -> list[str]:

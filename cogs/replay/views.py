@@ -117,6 +117,8 @@ def replay_view(
     if analysis is not None and better is None and ply not in analysis.kept_back:
         above += opening_lines(_position_at(record, ply))
     elif analysis is not None and better is not None:
+        # A phone shows the whole bed only if there are few lines below it.
+        above.append(_turn_line(ply, len(record.steps), record.steps[ply - 1]))
         above += filter(None, [continuation_line(analysis.turns[ply - 1])])
     container.add_item(discord.ui.TextDisplay("\n".join(above)))
     container.add_item(gallery(picture))
@@ -281,9 +283,9 @@ def _turn_line(ply: int, last: int, step: Step) -> str:
 
 
 def _better_lines(ply: int, better: Step, analysis: Analysis | None) -> list[str]:
+    # Translators: {turn} is a turn that would have been better: "a kitten on {square}" or its like.
     line = gettext(
-        "**Better than turn {ply}** · {mark} {turn}",
-        ply=ply,
+        "**Better:** {mark} {turn}",
         mark=SEAT_MARKS[better.before.to_move],
         turn=turn_title(better.turn),
     )

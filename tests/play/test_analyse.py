@@ -72,8 +72,8 @@ async def test_an_analysis_shows_what_was_better_and_its_turns_lead_into_the_rep
     advice = re.search(r"Better: a kitten on (\w\d)", viewer.text)
     assert advice is not None
     better = private_message(await server_match.orange.press(viewer, "Better"))
-    assert f"**Better than {first[0].lower()}{first[1:]}** · " in better.text
-    assert f"a kitten on {advice[1]}" in better.text
+    assert f"**{first} of 6** · " in better.text
+    assert re.search(rf"\n\*\*Better:\*\* . a kitten on {advice[1]}", better.text)
     assert re.search(r"💡 It \w+", better.text)
     assert "The match could have continued: a kitten on " in better.text
     [drawn], [played] = better.pictures, viewer.pictures

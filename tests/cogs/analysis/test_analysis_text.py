@@ -9,9 +9,9 @@ import pytest
 from bot.engine import expectation, own_turns
 from bot.engine.analysis import MATTERS, Analysis, JudgedTurn
 from bot.engine.book import known_score
-from bot.engine.reasons import Graduates, PushesOff, StopsWin
+from bot.engine.reasons import Graduates, PushesOff, StopsWin, TakesMiddle, Wins
 from bot.engine.tree import WIN
-from bot.game import Seat, WinBy, read_turn
+from bot.game import Kind, Seat, WinBy, read_turn
 from cogs.analysis.phrases import (
     better_line,
     chances_name,
@@ -96,6 +96,8 @@ def test_a_mistake_is_shown_with_both_scores_and_the_better_turn() -> None:
 
 def test_a_better_turn_is_shown_with_its_reasons_and_its_continuation() -> None:
     assert better_line(SLIP) == "💡 It graduates three kittens and stops their line."
+    more = replace(SLIP, reasons=(*SLIP.reasons, TakesMiddle()))
+    assert better_line(more) == better_line(SLIP), "a phone has no room for a third reason"
     assert continuation_line(SLIP) == (
         "-# The match could have continued: a kitten on c3 (b2 c3 d4 off the bed) → a kitten on d4"
     )
@@ -105,11 +107,13 @@ def test_a_better_turn_is_shown_with_its_reasons_and_its_continuation() -> None:
 def test_the_description_of_a_turn_that_avoids_an_immediate_loss_says_so_first() -> None:
     at_once = replace(SLIP, played_score=2 - WIN)
     assert better_line(at_once) == "💡 It stops their line and graduates three kittens."
-    pushes = replace(at_once, reasons=(PushesOff(1, 0),))
+    pushes = replace(at_once, reasons=(PushesOff(1, 0), TakesMiddle()))
     assert better_line(pushes) == (
         "💡 It doesn't let them win at once; it pushes one of their kittens off the bed."
     )
     assert better_line(replace(at_once, reasons=())) == "💡 It doesn't let them win at once."
+    wins = replace(at_once, reasons=(Wins(WinBy.LINE, Kind.CAT),))
+    assert better_line(wins) == "💡 It wins at once with three cats in a line."
 
 
 def test_each_turn_has_a_line_with_the_winning_chances_and_any_better_turn() -> None:
