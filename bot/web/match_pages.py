@@ -324,6 +324,7 @@ def _analysis(analysis: AnalysisView | None, here: str) -> Iterator[str]:
     # Translators: the heading of the analysis of a match.
     yield f"<h2>{escape(pgettext('of a match', 'Analysis'))}</h2>"
     if analysis.accuracy:
+        yield f"<h3>{escape(gettext('Accuracy'))}</h3>"
         yield "<dl>"
         for seat, player, accuracy in analysis.accuracy:
             dot = f'<span class="seat {seat.name.lower()}"></span>'

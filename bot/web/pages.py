@@ -34,6 +34,7 @@ body { background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, s
 main { margin: 0 auto; max-width: 44rem; }
 h1 { font-size: 1.5rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 1.5rem 0 0; }
+h3 { font-size: 1rem; line-height: 1.3; margin: 0.5rem 0 0; }
 p { margin: 0.5rem 0; }
 a { color: var(--link); }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; list-style: none; margin: 0.75rem 0;

@@ -47,7 +47,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     text = (await web.read(path)).text
     read = Page(text)
     assert "Analysis" in read.words
-    assert re.search(r"Ada\d+%Bob\d+%", read.words.replace("\n", ""))
+    assert re.search(r"AccuracyAda\d+%Bob\d+%How much", read.words.replace("\n", ""))
     assert re.search(
         r"Turn \d (orange|gray) Winning chances \d+% → \d+%\. Better: a kitten", read.words
     )
