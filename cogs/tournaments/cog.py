@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import BoopBot, Interaction
-from bot.features.tournaments.errors import NoSuchTournament
+from bot.features.tournaments.errors import NoneEntered, NoSuchTournament
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.queries import SIGN_UP_CARD, TOURNAMENT_CARD
 from bot.features.tournaments.tournament import (
@@ -75,10 +75,14 @@ class TournamentArgument(SuggestingArgument):
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
         """Return the tournaments whose names fit, those under way first."""
+        return self.fitting(await _tournaments_here(interaction), typed)
+
+    def fitting(self, tournaments: Sequence[Tournament], typed: str) -> list[Suggestion]:
+        """Return the tournaments in one of the states whose names contain a text."""
         needle = folded(typed).casefold()
         return [
             (plain_name_of(each), str(each.id))
-            for each in await _tournaments_here(interaction)
+            for each in tournaments
             if each.state in self.states and needle in folded(plain_name_of(each)).casefold()
         ]
 
@@ -90,13 +94,28 @@ class OpenTournamentArgument(TournamentArgument):
 
 
 class LiveTournamentArgument(TournamentArgument):
-    """A tournament that can be left."""
+    """A tournament that can be managed."""
 
     states = _MINE
 
 
+class EnteredTournamentArgument(TournamentArgument):
+    """A tournament that the user can leave."""
+
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return the tournaments of the user whose names fit."""
+        return self.fitting(await _entered_here(interaction), typed)
+
+
 async def _tournaments_here(interaction: discord.Interaction[Any]) -> list[Tournament]:
     return await bot_of(interaction).services.tournaments.listed(server_guild_of(interaction))
+
+
+async def _entered_here(interaction: discord.Interaction[Any]) -> list[Tournament]:
+    user, guild = UserId(interaction.user.id), server_guild_of(interaction)
+    return await bot_of(interaction).services.tournaments.of_user(user, guild)
 
 
 Select = Callable[[Sequence[Tournament]], Sequence[Tournament]]
@@ -137,6 +156,7 @@ async def _named_or_only(
 TournamentOption = app_commands.Transform[TournamentId, TournamentArgument]
 OpenOption = app_commands.Transform[TournamentId, OpenTournamentArgument]
 LiveOption = app_commands.Transform[TournamentId, LiveTournamentArgument]
+EnteredOption = app_commands.Transform[TournamentId, EnteredTournamentArgument]
 
 _WHICH: Final = {"tournament": locale_str("Which tournament")}
 
@@ -222,13 +242,21 @@ class TournamentCog(
 
     @app_commands.command(name="leave")
     @app_commands.describe(**_WHICH)
-    async def leave(self, interaction: Interaction, tournament: LiveOption | None = None) -> None:
+    async def leave(
+        self, interaction: Interaction, tournament: EnteredOption | None = None
+    ) -> None:
         """Leave a tournament."""
-        number = await _named_or_only(
-            interaction, tournament, _select_live, "tournament-leave-chosen"
-        )
-        if number is not None:
-            await self._leave(interaction, number)
+        if tournament is not None:
+            await self._leave(interaction, tournament)
+            return
+        match await _entered_here(interaction):
+            case []:
+                raise NoneEntered
+            case [only]:
+                await self._leave(interaction, only.id)
+            case several:
+                panel = which_panel(several, "tournament-leave-chosen")
+                await answer_privately(interaction, panel)
 
     @action("tournament-show")
     async def show_chosen(self, context: ActionContext, *, chosen: TournamentId) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.features.moderation.service import Moderator
 from bot.features.settings.server import ServerSettings
-from bot.features.tournaments.errors import EnteredAlready, WaitingAlready
+from bot.features.tournaments.errors import EnteredAlready, NoneEntered, WaitingAlready
 from bot.features.tournaments.legs import TournamentId
 from bot.features.tournaments.tournament import TournamentState
 from bot.match.clock import DAY
@@ -127,8 +127,7 @@ async def test_command_without_a_name_is_about_the_only_tournament_or_asks_which
     await playground.until(lambda: len(cards(table, games)) == 2)
     said = {
         "enter": "You're in **Winter league**",
-        "leave": "You're out of **Winter league**",
-        "manage": "🏆 Winter league\nOpen for entries, 0 players",
+        "manage": "🏆 Winter league\nOpen for entries, 1 player",
         "export": "🏆 Winter league",
     }
     for name, text in said.items():
@@ -153,6 +152,29 @@ async def test_command_without_a_name_is_about_the_only_tournament_or_asks_which
     newest = await bob.command("tournament show", channel=games)
     assert "Winter league" in newest.text
     assert not newest.shown.selects
+
+
+async def test_leaving_without_a_name_is_about_the_tournaments_of_the_user(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    owner, bob = owner_of(playground), four_members(table)[1]
+    await announce_league(table, games)
+    draft = await draft_league(table, games, Name="Winter league")
+    await owner.press(draft.shown, "Announce it here")
+    await playground.until(lambda: len(cards(table, games)) == 2)
+    none = await bob.command("tournament leave", channel=games)
+    assert none.text == sentence(NoneEntered())
+    await bob.command("tournament enter", channel=games, tournament="Autumn league")
+    offered = await bob.autocomplete("tournament leave", "tournament", "", channel=games)
+    assert [each.name for each in offered] == ["Autumn league"]
+    only = await bob.command("tournament leave", channel=games)
+    assert "You're out of **Autumn league**" in only.text
+    for name in ("Autumn league", "Winter league"):
+        await bob.command("tournament enter", channel=games, tournament=name)
+    question = await bob.command("tournament leave", channel=games)
+    assert "Which tournament?" in question.text
+    [menu] = question.shown.selects
+    chosen = await bob.select(question.shown, menu.custom_id, ["Winter league"])
+    assert "You're out of **Winter league**" in chosen.text
 
 
 async def test_a_waiting_user_is_notified_of_getting_a_place(table: Table) -> None:

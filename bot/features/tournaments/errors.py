@@ -57,6 +57,12 @@ class NotEntered(ServiceRefusal):
     name: Typed
 
 
+class NoneEntered(ServiceRefusal):
+    """The user is in no tournament of the server that they could leave."""
+
+    message = N_("You aren't in a tournament here. `/tournament list` shows them all.")
+
+
 @dataclass(eq=False, slots=True)
 class ThroughAlready(ServiceRefusal):
     """The user has finished all their matches of the cup."""
