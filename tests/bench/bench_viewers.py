@@ -100,7 +100,7 @@ class WatchedMatch:
 async def watched_match(stage: Stage, chance: Random) -> tuple[str, WatchedMatch]:
     """Begin a match that readers may watch, and return the path of its page."""
     playground = stage.playground
-    panel = await open_settings(playground, "news")
+    panel = await open_settings(playground, "web")
     await choose(panel, owner_of(playground), action_id("set", setting="match_pages"), "live")
     people = playground.person("cleo"), playground.person("dov")
     server_match = await start_match_between(playground, *people, playground.channel("games"))

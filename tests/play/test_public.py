@@ -54,7 +54,7 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(
         await play_three(playground)
         page = f"/servers/{server}/leaderboard"
         assert (await served.ask(page)).status == 404
-        panel = await open_settings(playground, "news")
+        panel = await open_settings(playground, "web")
         await choose(
             panel,
             owner_of(playground),

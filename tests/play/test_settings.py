@@ -35,16 +35,18 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         "Classic · 3 days per move · Rated",
         "Ping players · Day quilt · Language as in Discord",
         "Leavers' clocks keep running · No log channel",
-        "No weekly digest · Leaderboard only in this server",
+        "**Weekly digest**\nNo weekly digest",
+        "**Pages on the web**\nLeaderboard only in this server",
         "**Seasons**\nEnded manually",
         "**Puzzle of the day**\nNot posted · New at 00:00",
     ):
         assert words in answer.text
     labels = answer.shown.labels
-    assert labels[:9] == [
-        "Places", "Players", "Terms", "Looks", "Moderation", "Clock", "Digest", "Seasons", "Puzzle",
+    assert labels[:10] == [
+        "Places", "Players", "Terms", "Looks", "Moderation",
+        "Clock", "Digest", "Web", "Seasons", "Puzzle",
     ]  # fmt: skip
-    assert max(map(len, labels[:9])) <= 10, "a longer one breaks the words beside it on a phone"
+    assert max(map(len, labels[:10])) <= 10, "a longer one breaks the words beside it on a phone"
 
 
 CHOSEN = (
@@ -54,7 +56,7 @@ CHOSEN = (
     ("terms", "stakes", "casual", "stakes", Stakes.CASUAL),
     ("looks", "pings", "none", "pings", Pings.NONE),
     ("moderation", "leaving", "forfeits", "leaving", LeavingPolicy.FORFEITS),
-    ("news", "leaderboard", "public", "leaderboard", Leaderboard.PUBLIC),
+    ("web", "leaderboard", "public", "leaderboard", Leaderboard.PUBLIC),
     ("seasons", "season_days", "30", "season_days", 30),
 )
 """Pages, settings, values to choose, fields, and their values then."""

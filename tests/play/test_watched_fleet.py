@@ -52,7 +52,7 @@ async def test_readers_of_every_process_receive_turns_and_the_result(
         for child in children:
             stack.push_async_callback(child.stop)
         await asyncio.gather(*(child.start() for child in children))
-        panel = await open_settings(playground, "news")
+        panel = await open_settings(playground, "web")
         await choose(panel, owner_of(playground), action_id("set", setting="match_pages"), "live")
         people = playground.person("ada"), playground.person("bob")
         server_match = await start_match_between(playground, *people, playground.channel("games"))

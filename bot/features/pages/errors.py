@@ -12,7 +12,7 @@ class NoMatchPages(ServiceRefusal):
 
     message = N_(
         "This server's matches aren't shared on the web. Those who manage it can change that in "
-        "`/settings`, Digest."
+        "`/settings`, Web."
     )
 
 

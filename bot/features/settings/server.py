@@ -83,6 +83,7 @@ class Section(Enum):
     LOOKS = "looks"
     MODERATION = "moderation"
     NEWS = "news"
+    WEB = "web"
     SEASONS = "seasons"
     PUZZLE = "puzzle"
     TOURNAMENTS = "tournaments"
@@ -107,7 +108,8 @@ HEADINGS: Final = {
             "summer time included."
         ),
     ),
-    Section.NEWS: Heading(N_("Weekly digest and web"), NC_("settings", "Digest")),
+    Section.NEWS: Heading(N_("Weekly digest"), NC_("settings", "Digest")),
+    Section.WEB: Heading(N_("Pages on the web"), NC_("settings", "Web")),
     Section.SEASONS: Heading(N_("Seasons"), NC_("settings", "Seasons")),
     Section.PUZZLE: Heading(N_("Puzzle of the day"), NC_("settings", "Puzzle")),
     Section.TOURNAMENTS: Heading(N_("Tournaments"), NC_("settings", "Tournaments")),
@@ -360,7 +362,7 @@ class ServerSettings:
     )
     leaderboard: Leaderboard = setting(
         Leaderboard.PRIVATE,
-        Section.NEWS,
+        Section.WEB,
         N_("Leaderboard on the web"),
         Choices(
             (
@@ -385,7 +387,7 @@ class ServerSettings:
     )
     match_pages: MatchPages = setting(
         MatchPages.FINISHED,
-        Section.NEWS,
+        Section.WEB,
         N_("Matches on the web"),
         Choices(
             (
@@ -416,7 +418,7 @@ class ServerSettings:
     )
     search_engines: SearchEngines = setting(
         SearchEngines.HIDDEN,
-        Section.NEWS,
+        Section.WEB,
         N_("Search engines"),
         Choices(
             (

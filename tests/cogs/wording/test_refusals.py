@@ -474,7 +474,7 @@ EXAMPLES: list[tuple[UserFacingError, str]] = [
     (
         NoMatchPages(),
         "This server's matches aren't shared on the web. Those who manage it can change that in "
-        "`/settings`, Digest.",
+        "`/settings`, Web.",
     ),
     (NotShared(), "This match isn't shared by link."),
     (NotAWriter(ChannelId(70)), "You can't write in <#70>, so choose another channel."),
