@@ -369,7 +369,9 @@ def leaving_panel(field: LadderField, own: LadderRung) -> View:
         ladder=field.ladder.id,
     )
     view = asking("\n".join([heading(field.ladder), *lines]), discord.ui.ActionRow(confirm))
-    view.add_item(discord.ui.ActionRow(_close(gettext("Stay"))))
+    # The question has replaced the ladder.
+    stay = button(gettext("Stay"), _SECONDARY, "ladder-mine", ladder=field.ladder.id)
+    view.add_item(discord.ui.ActionRow(stay))
     return view
 
 

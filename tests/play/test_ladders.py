@@ -143,6 +143,9 @@ async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
     assert "can be challenged again" in back.text
     confirmation = await bob.press(back.shown, "Leave")
     assert "only at its bottom" in confirmation.text
+    stayed = await bob.press(confirmation.shown, "Stay")
+    assert "You're in place 2 of 4" in stayed.text.replace("*", "")
+    confirmation = await bob.press(stayed.shown, "Leave")
     left = await bob.press(confirmation.shown, "Leave the ladder")
     assert "You're off the ladder" in left.text
     assert await ladder_order(table) == ["ada", "cleo", "dan"]
