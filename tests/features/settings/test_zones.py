@@ -183,9 +183,7 @@ FORMS = ("{h}:{m:02}", "{h:02}{m:02}", "{h:02}:{m:02}", "{h}{m:02}", " {h}.{m:02
 @given(
     offsets,
     st.sampled_from(("UTC", "GMT", "utc ", "Gmt", "UT", "")),
-    st.sampled_from(
-        ("{h}:{m:02}", "{h:02}{m:02}", "{h:02}:{m:02}", "{h}{m:02}", " {h}.{m:02}", "{h}h{m:02}")
-    ),
+    st.sampled_from(FORMS),
     st.sampled_from("+-−﹢＋"),
     st.floats(0, 4e9).map(Instant),
 )
