@@ -3,7 +3,7 @@
 from bot.bounded import BoundedDict
 
 
-def test_the_oldest_entry_is_evicted_first() -> None:
+def test_the_entry_that_was_set_longest_ago_is_evicted_first() -> None:
     kept = BoundedDict[str, int](2)
     kept["ada"], kept["bob"] = 1, 2
     kept["ada"] = 3

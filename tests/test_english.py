@@ -117,7 +117,7 @@ def test_indefinite_pronouns_for_people_stay_within_the_limit(room: str) -> None
     assert counted(PEOPLE)[room] == MOST_PEOPLE[room]
 
 
-def test_names_of_functions_contain_no_such_words() -> None:
+def test_names_of_functions_contain_no_words_that_sound_translated() -> None:
     assert [name for _, text in texts() for name in NAMES.findall(text)] == []
 
 

@@ -14,7 +14,7 @@ from bot.ratelimits import BackgroundRequests, RateLimitWait, RequestShare
 from bot.shards import REQUESTS
 
 
-async def test_only_an_early_request_waits() -> None:
+async def test_only_a_request_beyond_the_share_waits() -> None:
     share = RequestShare(2, within=3600.0)
     async with asyncio.timeout(60.0):
         await share.take()

@@ -94,7 +94,7 @@ def test_the_table_of_commands_equals_the_bot_s() -> None:
     assert listed == there
 
 
-def test_the_example_of_the_library_uses_existing_commands() -> None:
+def test_the_pages_name_only_existing_commands() -> None:
     for page in PAGES:
         called = set(re.findall(r"`boop ([a-z]+)[ `]", page.read_text(encoding="utf-8")))
         assert called <= set(COMMANDS), page

@@ -139,7 +139,9 @@ async def test_an_existing_file_is_replaced_only_on_request(kept: Path, copy: Pa
     assert inspect(copy).application == 4711
 
 
-async def test_a_failed_copy_leaves_nothing_behind(kept: Path, tmp_path: Path) -> None:
+async def test_a_copy_into_a_missing_folder_fails_and_creates_nothing(
+    kept: Path, tmp_path: Path
+) -> None:
     nowhere = tmp_path / "nowhere" / "backup.sqlite3"
     with pytest.raises(CopyFailed) as failed:
         back_up(kept, nowhere, ExistingFile.REFUSE)
@@ -193,7 +195,7 @@ def test_a_foreign_file_is_not_copied(path: Path, copy: Path) -> None:
         back_up(path, copy, ExistingFile.REFUSE)
 
 
-async def test_a_copy_replaces_a_database_that_is_kept_as_a_whole(
+async def test_a_database_that_a_copy_replaces_is_kept_whole(
     kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
     back_up(kept, copy, ExistingFile.REFUSE)
@@ -264,7 +266,7 @@ async def test_restore_killed_at_any_step_leaves_a_whole_database(
     assert set(found) == {"4711", "4712"}, steps
     assert (found[0], found[-1]) == ("4712", "4711")
     assert len(found) > 20
-    assert left == "left", "drafts of killed processes are swept by the next"
+    assert left == "left", "the next process deletes what a killed one left unfinished"
 
 
 async def test_a_draft_in_use_is_left_alone(kept: Path, copy: Path) -> None:

@@ -94,7 +94,7 @@ async def test_remains_in_unused_parts_of_pages_are_erased_too(
     assert not any(stands_in(database, number) for number in people)
 
 
-async def test_erasing_waits_for_a_reader_without_delaying_turns(
+async def test_erasing_is_put_off_for_a_reader_without_delaying_writes(
     database: SqliteDatabase, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erasing, "TRIES", 2)

@@ -386,7 +386,7 @@ async def test_the_longest_file_name_is_accepted_and_a_longer_one_refused(
         "ALTER TABLE stored_values ADD COLUMN boom TEXT",
     ],
 )
-async def test_a_file_with_foreign_tables_is_not_restored(
+async def test_a_file_with_foreign_objects_in_its_schema_is_not_restored(
     path: Path, tmp_path: Path, statement: str
 ) -> None:
     await open_once(path)

@@ -107,7 +107,7 @@ async def test_sums_of_whole_numbers_are_whole_numbers(database: Database) -> No
     assert parts == 1.5 * count
 
 
-async def test_a_foreign_database_is_refused_and_not_changed() -> None:
+async def test_a_foreign_database_is_refused() -> None:
     with server().empty_database() as address:
         connection = connect(address)
         connection.execute("CREATE TABLE recipes (name TEXT)")
@@ -151,7 +151,7 @@ def test_the_check_reads_the_database(path: ServerAddress) -> None:
     assert found is None
 
 
-def test_commands_for_files_name_the_alternative_for_a_server(path: ServerAddress) -> None:
+def test_commands_for_files_refuse_a_server(path: ServerAddress) -> None:
     with pytest.raises(NotInFile):
         require_file(path)
 
@@ -614,7 +614,9 @@ async def test_a_server_that_is_lost_at_the_start_is_not_taken_for_a_disk(
     assert "Can't reach the database" in sentence(refused.value)
 
 
-async def test_transactions_that_declare_it_run_in_parallel(database: Database) -> None:
+async def test_transactions_that_do_not_have_to_be_alone_run_in_parallel(
+    database: Database,
+) -> None:
     here = asyncio.Barrier(WRITERS)
 
     async def act(writing: Writing, _: object) -> int:

@@ -74,7 +74,7 @@ async def fail_in_the_middle(database: Database) -> None:
         raise LookupError
 
 
-async def test_an_error_of_sqlite_rolls_the_transaction_back(database: Database) -> None:
+async def test_an_error_of_the_database_rolls_the_transaction_back(database: Database) -> None:
     with pytest.raises(REFUSED):
         await break_a_rule(database)
     assert await stored_value(database, CLOCK) is None
@@ -281,7 +281,7 @@ async def test_a_transaction_cancelled_at_any_point_is_applied_completely_or_not
         if not cancelled:
             assert clock == value
             assert waited == wait, "each await was cancelled once"
-            assert wait > 5, "the transaction has that many awaits at the least"
+            assert wait > 5, "the transaction has at least that many awaits"
             return
 
 

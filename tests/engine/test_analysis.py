@@ -138,7 +138,7 @@ def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
-def test_playing_the_turns_of_the_search_is_without_mistakes(ruleset: Ruleset) -> None:
+def test_turns_chosen_by_the_search_are_no_mistakes(ruleset: Ruleset) -> None:
     start = position = Position.start(ruleset)
     past: list[str] = []
     turns: list[Turn] = []
@@ -212,7 +212,7 @@ def test_equal_matches_are_judged_equally() -> None:
     assert [examine(Position(), turns, ply, WORK) for ply in range(7)] == first
 
 
-def test_the_analysis_of_a_match_without_turns_is_its_start() -> None:
+def test_the_analysis_of_a_match_without_turns_has_only_the_score_of_its_start() -> None:
     analysis = of_turns(Position(), ())
     assert analysis.turns == ()
     assert analysis.scores == (analysis.start,)

@@ -117,7 +117,7 @@ for line in sys.stdin:
         ("sys.exit(0)", "has ended"),
     ],
 )
-def test_a_program_that_plays_no_turn_forfeits_the_match(does: str, reason: str) -> None:
+def test_a_program_that_plays_no_legal_turn_forfeits_the_match(does: str, reason: str) -> None:
     result = play_pair(pairing(program(does), "level:1"), 0)
     assert result.points == (0.0, 0.0)
     assert len(result.forfeits) == 2

@@ -152,7 +152,7 @@ def test_the_book_of_junior_is_complete_up_to_the_fourth_turn() -> None:
     sampled([(CLASSIC, 6), (ROWS, 6), (SEAM, 4), (SCARCE, 6)], 0, 1, 3),
     ids=lambda each: each.name if isinstance(each, Ruleset) else None,
 )
-def test_some_line_of_the_book_has_a_minimum_length(ruleset: Ruleset, plies: int) -> None:
+def test_the_longest_line_of_the_book_has_a_minimum_length(ruleset: Ruleset, plies: int) -> None:
     def is_known(position: Position, plies: int) -> bool:
         if plies == 0:
             return known_score(position) is not None
@@ -196,7 +196,7 @@ def test_the_same_work_makes_the_same_book() -> None:
 
 
 @pytest.mark.long
-def test_turns_that_a_deeper_search_rejects_are_not_answered() -> None:
+def test_turns_that_a_deeper_search_rejects_are_not_answers() -> None:
     maker = BookMaker(JUNIOR, Reach(plies=3, whole=1, margin=60, nodes=10, checks=1_500))
     assert len(list(maker.search())) == sum(maker.counts)
     before = {text for text, entry in maker.entries().items() if entry.is_answered}

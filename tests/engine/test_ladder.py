@@ -138,7 +138,7 @@ def test_ladder_is_measured_printed_and_kept(tmp_path: Path) -> None:
     assert f"| {kept[2].won} | {kept[2].drawn} | {kept[2].lost} |" in lines[5]
 
 
-def test_the_included_points_come_only_from_complete_ladders(
+def test_a_partial_ladder_does_not_replace_the_included_points(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "ladder.json"
@@ -159,7 +159,7 @@ def test_the_included_points_come_only_from_complete_ladders(
     assert not file.exists()
 
 
-def test_a_kill_while_writing_loses_no_results(
+def test_an_interruption_while_writing_loses_no_results(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "ladder.json"

@@ -59,7 +59,7 @@ def test_some_levels_think_less_in_junior() -> None:
     assert choose(seven, start, past, Random(1)).nodes < 2_500
 
 
-def test_higher_levels_think_as_much_and_err_as_little_as_lower_ones() -> None:
+def test_a_higher_level_never_thinks_less_or_errs_more_than_a_lower_one() -> None:
     for ruleset in RULESETS:
         own = [level_in(level, ruleset) for level in LEVELS]
         assert [(each.number, each.name) for each in own] == [

@@ -102,7 +102,7 @@ def test_a_series_stops_once_its_interval_is_clear(tmp_path: Path) -> None:
     assert lines[0].startswith("won ")
     assert lines[1].startswith("95% confidence interval ")
     assert arena(file, "--games", "5000", "--stop-at", "0.5") == lines
-    assert count(file) == 10, "it was clear already"
+    assert count(file) == 10, "the result was already clear"
 
 
 @pytest.mark.parametrize("text", ["buy bread\n", "buy bread"])

@@ -146,7 +146,7 @@ def test_a_net_learned_from_matches_does_not_depend_on_interruptions(
     with pytest.raises(KeyboardInterrupt):
         learn_net(JUNIOR, course, 1, folders[1], interrupt, run_rest)
     assert learn_net(JUNIOR, course, 1, folders[1], record_round, run_rest) == whole
-    assert played == [1, 0, 2], "only what no file had was played"
+    assert played == [1, 0, 2], "only the matches that were in no file were played"
     assert rounds == [1, 1, 2, 1, 2]
     assert isinstance(whole, Net)
 

@@ -117,7 +117,9 @@ OF_GOALS = (
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3), ids=by_name)
 @pytest.mark.parametrize("goal", sampled([TO_HOLD, 1, 2], 2))
-def test_some_puzzles_are_proved_by_every_turn_and_every_reply(ruleset: Ruleset, goal: int) -> None:
+def test_a_sample_of_puzzles_is_proved_by_trying_every_turn_and_reply(
+    ruleset: Ruleset, goal: int
+) -> None:
     prover = Prover(ruleset)
     of_goal = [each for each in puzzles_of(ruleset) if each.goal == goal]
     count = 1 if goal == TO_HOLD else quick_or_thorough(1, 4)

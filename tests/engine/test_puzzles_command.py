@@ -42,7 +42,7 @@ def test_new_puzzles_are_added_to_the_existing_ones(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["puzzles.txt"]
 
 
-def test_too_few_puzzles_from_the_matches_end_with_a_sentence(tmp_path: Path) -> None:
+def test_finding_too_few_puzzles_is_reported(tmp_path: Path) -> None:
     file = write_file(tmp_path / "puzzles.txt", write_puzzles({JUNIOR: puzzles_of(JUNIOR)[:60]}))
     made = run("make", "--ruleset", "junior", "--count", "9", "--matches", "1", "--file", file)
     assert made.exit_code == 1

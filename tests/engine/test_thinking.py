@@ -95,7 +95,7 @@ def test_flag_raised_by_another_thread_ends_a_search_without_other_limits() -> N
     assert thought.turn in list(legal_turns(QUIET))
 
 
-def test_a_flag_raised_between_two_iterations_keeps_the_result_of_the_first() -> None:
+def test_a_flag_raised_after_an_iteration_keeps_its_result() -> None:
     stop = StopFlag()
     whole = think(QUIET, (), Work(depth=2))
 
@@ -180,7 +180,7 @@ def test_position_of_a_ruleset_that_was_never_learned_uses_the_weights_of_classi
     assert think(position, (), Work(depth=2)).score == think(Position(), (), Work(depth=2)).score
 
 
-def test_seam_pieces_are_searched_up_to_three_turns_before_the_leaves() -> None:
+def test_seam_pieces_are_searched_only_three_or_more_turns_before_the_leaves() -> None:
     position = read_position("2k3/6/2K3/6/6/6 o 7,0 7,0 - 12+5", SEAM)
     for ahead, laid in ((2, 0), (3, len(ENTRIES))):
         memory = room(ROWS_AT + ROWS * ROW + ENTRY * 1024)

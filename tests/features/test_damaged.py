@@ -106,7 +106,7 @@ def refusals_of(whole: Path, path: Path) -> list[StoreRefusal]:
         except StoreRefusal as refusal:
             one_sentence(refusal)
             refused.append(refusal)
-    assert inspect(path).application == OWNER, "a backup mends every damage"
+    assert inspect(path).application == OWNER, "a backup repairs any damage"
     return refused
 
 

@@ -136,7 +136,7 @@ async def test_a_board_and_a_notification_are_claimed_once(
         await hosts[0].matches.resign(ORANGE, match.id)
 
 
-async def test_many_matches_that_end_at_once_have_the_same_results_as_in_sequence(
+async def test_many_matches_played_at_once_are_stored_as_they_were_played(
     hosts: list[Services], path: ServerAddress
 ) -> None:
     async def live(number: int) -> Match:

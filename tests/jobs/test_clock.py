@@ -45,7 +45,7 @@ class Machine:
 
 
 @given(st.lists(st.tuples(passings, offs), max_size=30))
-def test_time_never_runs_backwards_or_faster_than_is_given_back(
+def test_time_never_runs_backwards_and_only_a_believed_jump_exceeds_a_step(
     steps: list[tuple[float, float]],
 ) -> None:
     machine = Machine()

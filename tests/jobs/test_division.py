@@ -98,7 +98,7 @@ def test_a_process_without_connections_begins_with_one_shard() -> None:
     assert division.are_others_reached
 
 
-def test_expected_processes_have_shards_left_for_them() -> None:
+def test_shards_are_left_for_expected_processes() -> None:
     own = Standing(1, frozenset(), frozenset(), frozenset(), True, True, expected=3)
     alone = FleetMember(1, "a", 1, 0, 1, 9)
     shards = tuple(Shard(number, 0, 0) for number in range(9))

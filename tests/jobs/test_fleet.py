@@ -150,7 +150,7 @@ async def test_a_process_dropped_during_a_transaction_commits_nothing(
 
 
 @pytest.mark.parametrize("is_sure", [True, False])
-async def test_a_dropped_process_does_not_wait_to_renew_its_lease(
+async def test_a_dropped_process_ends_at_its_next_write_without_waiting_to_renew_its_lease(
     members: list[tuple[Database, Fleet]],
     monkeypatch: pytest.MonkeyPatch,
     is_sure: bool,  # noqa: FBT001 - a case
@@ -312,7 +312,7 @@ async def test_the_previous_owner_does_not_release_a_claim_of_another_process(
         assert await left.all(str) == ["0"]
 
 
-async def test_simultaneously_leaving_processes_pass_the_lead_on(
+async def test_processes_that_leave_simultaneously_release_the_lead(
     members: list[tuple[Database, Fleet]],
 ) -> None:
     await asyncio.gather(*(each.leave() for _, each in members))

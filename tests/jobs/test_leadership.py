@@ -106,7 +106,7 @@ async def test_lease_of_a_live_process_that_ran_out_is_taken(
     assert taken.process == HERE.number
 
 
-async def test_a_lease_with_the_own_process_id_belongs_to_an_earlier_process(
+async def test_a_lease_with_the_same_process_id_belongs_to_an_earlier_process(
     database: Database,
 ) -> None:
     """In a container the bot is process 1 each time."""
@@ -219,10 +219,10 @@ async def test_the_lead_is_lost_if_another_process_takes_it(
         await mine.keep()
     assert await lease_in(database) == stolen
     await mine.leave()
-    assert await lease_in(database) == stolen, "what is another's is not given back"
+    assert await lease_in(database) == stolen, "another process's lease is not released"
 
 
-async def test_leaving_releases_the_file_at_once(database: Database) -> None:
+async def test_leaving_releases_the_lease_at_once(database: Database) -> None:
     mine = Leadership(database, ELSEWHERE)
     await mine.take()
     await mine.leave()
@@ -303,7 +303,7 @@ async def write_much(database: Database) -> None:
 
 
 @pytest.mark.sqlite
-async def test_a_full_disk_stores_nothing_until_there_is_room(
+async def test_nothing_is_stored_on_a_full_disk_until_there_is_room(
     database: Database,
 ) -> None:
     most = await fill_database(database)
@@ -353,7 +353,7 @@ async def test_process_whose_lease_was_taken_stores_nothing(
         await write_much(database)
 
 
-async def test_a_file_damaged_at_run_time_ends_the_lead_with_a_sentence(
+async def test_a_database_damaged_at_run_time_ends_the_lead(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = Leadership(database)

@@ -142,7 +142,7 @@ async def test_a_due_job_is_done_and_removed(
     assert await runner.run_due() == []
 
 
-async def test_scheduling_again_moves_a_job_and_none_cancels_it(
+async def test_scheduling_again_replaces_a_job_and_scheduling_without_a_time_cancels_it(
     database: Database, runner: Runner, handler: ErrandHandler, clock: StandingClock
 ) -> None:
     await schedule(database, Errand(1, "milk"), NOON)
@@ -267,7 +267,7 @@ async def test_a_job_that_goes_on_failing_is_logged_at_first_and_when_it_is_set_
     assert [log["event"] for log in logs] == ["job failed", "job keeps failing"]
 
 
-async def test_a_postponed_job_is_not_a_failure(
+async def test_a_postponed_job_is_not_logged_as_a_failure(
     database: Database, runner: Runner, handler: ErrandHandler
 ) -> None:
     handler.put_off = {1}

@@ -79,7 +79,7 @@ def expect_sane(life: Life, before: list[Challenge]) -> None:
     """Check the invariants; `before` are the challenges before the last action."""
     *closed, last = life.challenges
     assert all(each.state is ChallengeState.COUNTERED for each in closed)
-    assert closed[: len(before) - 1] == before[:-1], "what is closed does not change"
+    assert closed[: len(before) - 1] == before[:-1], "a closed challenge does not change"
     assert last.state is not ChallengeState.COUNTERED
     for each, answering in zip(closed, life.challenges[1:], strict=True):
         assert answering.counters == each.id

@@ -103,7 +103,7 @@ def test_time_runs_out_at_the_deadline_and_not_before() -> None:
     assert run_out(waiting, after(3 * DAY)) is not None
 
 
-def test_time_running_out_aborts_a_match_before_the_first_turn_and_forfeits_it_after() -> None:
+def test_time_running_out_aborts_a_match_until_both_have_moved_and_loses_it_afterwards() -> None:
     first = timed(THREE_DAYS)
     second = play(first, ORANGE, read_turn("Kc3"), NOON).match
     third = play(second, GRAY, read_turn("Kd5"), NOON).match

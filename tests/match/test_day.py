@@ -14,7 +14,7 @@ LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
 
 @given(st.floats(0, LAST))
 @settings(deadline=None)
-def test_an_instant_is_in_its_calendar_day(moment: float) -> None:
+def test_the_day_of_an_instant_is_its_calendar_day_in_utc(moment: float) -> None:
     there = datetime.fromtimestamp(moment, UTC)
     assert Day.of(Instant(moment)) == Day(there.year, there.month, there.day)
 

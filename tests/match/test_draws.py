@@ -165,7 +165,7 @@ def test_positions_that_differ_by_a_pool_alone_are_not_the_same() -> None:
     assert current.repetitions == 1
 
 
-def test_a_repetition_counts_for_each_way_to_play_a_turn() -> None:
+def test_a_repetition_counts_in_every_way_of_playing_a_turn() -> None:
     text = "Kc3=b3c3d3"
     after = write_position(play_turn(SEAM_CHOICE, read_turn(text)).after)
     waiting = place(match(SEAM_CHOICE), ORANGE, read_turn(text), NOON).match
@@ -226,7 +226,7 @@ def test_a_dead_match_on_the_three_hundredth_turn_has_that_reason() -> None:
     assert done.match.outcome == Outcome(EndReason.DEAD, None)
 
 
-def test_a_draft_does_not_end_in_a_draw() -> None:
+def test_drafting_the_last_possible_turn_does_not_end_the_match() -> None:
     current = replace(match(CHOICE), ply=Ply(MOST_TURNS - 1))
     done = place(current, ORANGE, read_turn("Kc3"), NOON)
     assert isinstance(done, DraftedTurn)

@@ -46,14 +46,14 @@ def test_a_match_that_is_over_or_was_not_left_stays_as_it_is() -> None:
     assert end_for_leaving(going_on, (), LATER) is going_on
 
 
-def test_time_that_ran_out_before_takes_precedence() -> None:
+def test_time_that_ran_out_before_a_departure_takes_precedence() -> None:
     clock = TurnClock(PerMove(Seconds(DAY)), NOON, Instant(NOON + 30))
     late = replace(match_at(), clock=clock)
     over = end_for_leaving(late, (Seat.GRAY,), LATER)
     assert over.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
-def test_only_a_match_without_a_time_limit_has_to_be_ended() -> None:
+def test_only_a_match_without_a_time_limit_ends_a_while_after_a_departure() -> None:
     timed = replace(match_at(), clock=TurnClock.started(DEFAULT_TIME, NOON))
     assert ends_without(timed, NOON) is None
     endless = replace(match_at(), clock=TurnClock.started(NoLimit(), NOON))

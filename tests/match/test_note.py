@@ -46,4 +46,4 @@ def test_any_text_makes_a_bounded_line_or_nothing(typed: str) -> None:
         unicodedata.category(character) not in ("Cc", "Cf", "Cs") or character == "\u200d"
         for character in note
     )
-    assert read_note(note) == note, "a note is its own note"
+    assert read_note(note) == note, "reading a note again does not change it"

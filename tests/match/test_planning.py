@@ -199,7 +199,7 @@ def test_a_square_alone_is_refused_where_it_names_several_pieces() -> None:
     assert write_lines(plan_with(f"{example} Ke5", position=EMPTY_HAND)) == f"{example} Ke5"
 
 
-def test_no_reply_follows_a_win_of_the_opponent() -> None:
+def test_a_reply_to_a_winning_turn_cannot_be_planned() -> None:
     with pytest.raises(PlannedPastTheEnd) as refused:
         plan_with("Cc1 Ke5", position=LINE)
     assert refused.value.turn == "Cc1#"
@@ -261,7 +261,7 @@ def test_a_text_without_a_turn_is_not_a_plan(text: str) -> None:
         read_lines(text)
 
 
-def test_lines_that_lead_to_the_same_position_agree() -> None:
+def test_lines_typed_together_may_repeat_an_answer_but_not_contradict_it() -> None:
     plan = with_lines(GRAYS, START, read_lines("Kc3 Kd4, Kc3 Kd4 Ka1 Kf6, kc3 kd4"))
     assert write_lines(plan) == "Kc3 Kd4 Ka1 Kf6"
     with pytest.raises(PlannedTwice) as refused:

@@ -72,7 +72,7 @@ def test_a_user_who_has_played_no_turn_has_none_to_take_back() -> None:
             ask_takeback(current, user, NOON)
 
 
-def test_an_offer_changes_only_the_board() -> None:
+def test_a_takeback_request_changes_nothing_else_of_the_match() -> None:
     current = match_after_turns("Kc3", "Kd5")
     requested = ask_takeback(current, ORANGE, LATER)
     assert requested.takeback_asked_by is Seat.ORANGE
@@ -102,7 +102,9 @@ def test_there_is_one_offer_at_a_time(user: UserId) -> None:
 
 
 @pytest.mark.parametrize("reply", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
-def test_a_failed_request_is_repeated_only_after_a_turn(reply: OfferAnswer) -> None:
+def test_a_declined_or_withdrawn_request_may_be_repeated_only_after_a_turn(
+    reply: OfferAnswer,
+) -> None:
     requested = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
     answering = GRAY if reply is OfferAnswer.DECLINE else ORANGE
     settled = settle_takeback(requested, answering, reply, NOON)
@@ -196,7 +198,7 @@ def test_the_clock_of_the_player_to_move_begins_again() -> None:
     assert (back.clock.began_at, back.clock.deadline) == (LATER, LATER + DAY)
 
 
-def test_banks_are_not_changed() -> None:
+def test_a_takeback_does_not_change_banks() -> None:
     bank = Bank(Seconds(3 * DAY), Seconds(0), Seconds(3 * DAY))
     clock = TurnClock(bank, NOON, Instant(NOON + DAY), Seconds(DAY), Seconds(2 * DAY))
     requested = ask_takeback(replace(match_after_turns("Kc3", "Kd5"), clock=clock), GRAY, LATER)
@@ -205,7 +207,7 @@ def test_banks_are_not_changed() -> None:
     assert (back.clock.began_at, back.clock.deadline) == (LATER, LATER + 2 * DAY)
 
 
-def test_the_ply_of_a_request_is_the_one_shown() -> None:
+def test_a_request_names_the_ply_to_which_the_match_would_go_back() -> None:
     requested = ask_takeback(match_after_turns("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
     assert requested.takeback is not None
     assert requested.takeback.ply == Ply(2)

@@ -145,7 +145,7 @@ def test_back_from_a_laid_seam_piece_returns_to_its_placement() -> None:
     assert laid.back.laying_at(entry_named("cd+")) == laid
 
 
-def test_another_kind_undoes_later_choices() -> None:
+def test_choosing_another_kind_keeps_the_square_but_not_which_pieces_leave() -> None:
     choices = TurnChoices(kind=Kind.CAT, square=C3, leaves=(B2,))
     assert choices.with_kind(Kind.KITTEN).text == "Kc3"
 

@@ -140,7 +140,7 @@ async def test_the_viewer_shows_no_scores_before_an_analysis(table: Table) -> No
     await until(is_analysed, within=PATIENCE)
     here = server_match.orange.see(private_message(answer))
     assert here is not None
-    assert "**Turn 1 of 6**" in here.text, "the analysis comes where one is looking"
+    assert "**Turn 1 of 6**" in here.text, "the analysis of the turn in view is shown"
     assert re.search("[⚖💡]", here.text)
     assert here.id == viewer.id
     viewer = private_message(await server_match.gray.command("replay", channel=server_match.place))

@@ -1,4 +1,4 @@
-"""Each turn notifies its player exactly once: never twice, and never not at all."""
+"""Each turn notifies its player exactly once."""
 
 import asyncio
 from collections.abc import Coroutine

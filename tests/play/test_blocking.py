@@ -58,7 +58,7 @@ async def test_a_blocked_user_neither_challenges_nor_accepts_and_is_not_told_why
     assert "accepted: match **#1**" in accepted.text
 
 
-async def test_the_list_of_blocks_is_shown_and_edited_in_one_place(table: Table) -> None:
+async def test_the_list_of_blocks_is_shown_in_three_places_and_edited_there(table: Table) -> None:
     ada, bob, games = two_players(table)
     empty = await open_panel(ada, games)
     assert "**You haven't blocked anyone.**" in empty.text

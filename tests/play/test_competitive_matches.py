@@ -36,7 +36,7 @@ async def test_boards_come_silently_and_the_clock_starts_with_them(table: Table)
     ada, bob = direct_match.orange, direct_match.gray
     await table.pass_time(10)
     await table.playground.until(lambda: "⏳ until <t:" in direct_match.bed(ada).text)
-    assert direct_match.boards(bob) == [], "those who move first come first"
+    assert direct_match.boards(bob) == [], "the player who moves first gets a board first"
     await table.pass_time(HOUR)
     await table.playground.until(lambda: "⏳ until <t:" in direct_match.bed(bob).text)
     assert all(note.is_silent for note in (*ada.notifications, *bob.notifications))

@@ -16,7 +16,7 @@ async def test_the_menu_of_a_member_asks_for_the_terms_before_they_are_challenge
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     form = (await ada.user_command(NAME, bob, channel=games)).form
-    assert not bob.notifications, "a thumb that slipped has pinged no user"
+    assert not bob.notifications, "a slip of the thumb pings no user"
     [who, *_] = form.json["components"]
     assert [int(each["id"]) for each in who["component"]["default_values"]] == [bob.id]
     offered = await ada.submit(form, {"Who?": bob})
@@ -34,7 +34,7 @@ async def test_the_menu_of_a_member_asks_for_the_terms_before_they_are_challenge
     assert "accepted: match **#1**" in accepted.text
 
 
-async def test_the_menu_and_the_command_refuse_the_same_users(table: Table) -> None:
+async def test_users_cannot_challenge_themselves_or_bots_by_the_menu(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     games = playground.channel("games")

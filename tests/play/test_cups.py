@@ -118,7 +118,9 @@ async def test_players_of_a_tied_pairing_are_notified_of_the_third_match(table: 
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_the_winner_of_a_tied_final_is_announced(table: Table) -> None:
+async def test_players_of_a_tied_final_read_who_wins_if_the_third_match_is_a_draw(
+    table: Table,
+) -> None:
     games = table.playground.channel("games")
     await start_cup(table, games)
     field = await field_of(table)

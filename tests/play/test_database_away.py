@@ -56,7 +56,7 @@ async def test_an_action_is_refused_privately_until_the_server_is_back(
 async def test_with_a_slow_server_the_user_is_answered_before_the_board_is_updated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The turn may have been stored by then; in the end it is, and is shown to everybody."""
+    """The turn may be stored by then; in the end it is stored, and all users see it."""
     async with match_behind_proxy() as (table, proxy, server_match):
         monkeypatch.setattr("bot.app.STORED_WITHIN", STORED_WITHIN)
         proxy.delay = SLOW

@@ -151,7 +151,7 @@ async def test_a_board_whose_answer_was_lost_shows_later_turns(table: Table, los
 
 @pytest.mark.long
 @pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 0), indirect=True)
-async def test_a_challenge_whose_answer_was_lost_is_deleted_when_it_is_over(
+async def test_a_challenge_whose_answer_was_lost_loses_its_buttons_when_it_is_over(
     table: Table, lose: Lose
 ) -> None:
     playground = table.playground

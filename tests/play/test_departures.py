@@ -204,7 +204,7 @@ async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table)
     assert (await table.match(server_match.number)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
-async def test_no_match_of_a_returned_player_ends(table: Table) -> None:
+async def test_the_opponent_cannot_end_the_match_of_a_player_who_returned(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = server_match.orange, server_match.gray

@@ -111,7 +111,7 @@ async def test_a_deleted_bed_comes_back_with_the_next_turn_and_notifies_once(
     await direct_match.play(["Kc3"])
     await table.playground.until(lambda: len(direct_match.boards(bob)) == 1)
     await table.pass_time(A_MINUTE)
-    assert len(bob.notifications) == before + 1, "the bed itself is what tells them"
+    assert len(bob.notifications) == before + 1, "the board itself notifies the player"
     assert len(direct_match.boards(bob)) == 1
     await direct_match.play(["Kd5"], since=1)
     await table.playground.until(lambda: len(direct_match.boards(ada)) == 1)
@@ -167,7 +167,7 @@ async def test_a_match_moves_when_direct_messages_are_closed_during_it(
     await table.playground.until(
         lambda: is_pinged(direct_match, ada, "no longer message one of you")
     )
-    assert direct_match.boards(ada) == [], "the board that is not kept up to date is gone"
+    assert direct_match.boards(ada) == [], "the board that would not be updated is deleted"
     await table.playground.until(lambda: not direct_match.boards(bob))
     await table.playground.until(lambda: "Turn 3:" in beds_in_thread(direct_match)[-1].text)
     answer = await bob.command("place", channel=thread, square="f6")

@@ -73,7 +73,7 @@ async def test_a_finished_match_is_exported_with_its_result(
     record = await read_export(answer)
     assert record.outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
     assert record.turns == (read_turn("Kc3"),)
-    # Where none goes on, the last one is meant.
+    # Without a live match, the last match is exported.
     general = table.playground.channel("general")
     assert await read_export(await server_match.orange.command("export", channel=general)) == record
 

@@ -68,7 +68,7 @@ async def expect_unsaved(person: Person, server_match: ServerMatch) -> None:
 
 
 def count_public_messages(playground: Playground, server_match: ServerMatch) -> int:
-    """Count the messages that everybody sees."""
+    """Count the messages that all users see."""
     messages = playground.world.messages.oldest_first(server_match.place.id)
     return sum(message.only_for is None for message in messages)
 

@@ -1,4 +1,4 @@
-"""Matches that live in a channel itself, and those that a server gathers in its games channel."""
+"""Matches that are played in a channel itself, or gathered in a server's games channel."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -347,7 +347,7 @@ async def test_an_announcement_is_kept_while_the_thread_cannot_be_created(
 
 
 @pytest.mark.parametrize("may_delete", ["may delete", "may archive"])
-async def test_a_thread_without_permission_to_post_is_deleted_with_its_announcement(
+async def test_a_thread_where_the_bot_may_not_post_is_removed_with_its_announcement(
     table: Table, may_delete: str
 ) -> None:
     playground = table.playground

@@ -210,7 +210,7 @@ async def test_a_hint_whose_picture_fails_is_counted_and_shown_once(
         assert answers() == 2, "one each time"
 
 
-async def test_after_a_turn_played_in_between_the_current_board_is_shown(
+async def test_the_current_board_is_shown_if_a_turn_is_played_during_a_short_search(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await start_match(table.playground, stakes="casual")

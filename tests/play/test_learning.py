@@ -34,7 +34,7 @@ async def test_a_lesson_is_played_by_buttons_and_its_progress_is_kept(table: Tab
         "A kitten sits on stone 1: Place and boop."
     )
     assert "three of your cats in a line win." in path.text
-    assert "cats" not in (await open_lessons(table, "junior")).text, "there are none"
+    assert "cats" not in (await open_lessons(table, "junior")).text, "the ruleset has no cats"
     answer = await ada.press(path.shown, "Begin")
     assert "-# Lesson 1 of 12 · exercise 1 of 3" in answer.text
     assert "**Boop gray's kitten on c3.**" in answer.text
@@ -66,7 +66,7 @@ async def test_a_user_who_prefers_words_reads_the_lessons_in_a_list(table: Table
     path = await open_lessons(table)
     assert not path.shown.pictures
     assert "▶️ **1** Place and boop · 1 of 3\n▫️ **2** Kittens can't boop cats" in path.text
-    assert path.text.count("Place and boop") == 1, "the list has it"
+    assert path.text.count("Place and boop") == 1, "it is only in the list"
     assert path.text.endswith("-# 0 of 12 lessons done")
 
 

@@ -81,7 +81,7 @@ async def test_one_tap_joins_the_list_and_another_leaves_it(table: Table) -> Non
     assert the_panel(table, general).id == panel.id
     assert "Press it again to leave." in the_panel(table, general).text
     public = [each for each in ada.look(general) if not each.ephemeral]
-    assert len(public) == before, "nothing is posted for who waits"
+    assert len(public) == before, "nothing is posted for a waiting user"
 
     assert "You're off the list" in await press_want(table, ada, general)
     await playground.until(lambda: not is_listed(table, general, ada))

@@ -379,7 +379,7 @@ async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table
     await table.pass_time(4 * DAY)
     await table.playground.until(lambda: direct_messages_with(server_match.gray, "is over"))
     for person in (server_match.orange, server_match.gray):
-        assert lost_board_messages(person) == [], "one word of the end is enough"
+        assert lost_board_messages(person) == [], "one message about the end is enough"
     show_channel(table)
     await table.playground.until(lambda: "wins" in server_match.bed().text)
     await table.playground.until(lambda: "1" in server_match.place.name.split(" · ")[0])
@@ -406,7 +406,7 @@ async def test_a_lost_board_is_shown_after_a_permission_change_that_could_not_be
     await table.playground.until(lambda: "orange kitten to a1" in server_match.bed().text)
 
 
-async def test_a_lost_board_is_retried_indefinitely(table: Table) -> None:
+async def test_a_lost_board_is_tried_again_until_it_is_shown(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -463,7 +463,7 @@ async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
     playground.world.threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
     await playground.until(lambda: not is_awake(table.bot, ChannelId(thread.id)))
     await table.pass_time(60)
-    assert len(server_match.boards()) == 2, "what is locked stays as it is"
+    assert len(server_match.boards()) == 2, "a locked thread is not changed"
     playground.world.threads.change(thread, ThreadChange(is_archived=False, is_locked=False))
     await server_match.wait_until_shown()
 

@@ -185,7 +185,7 @@ async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
             == [False]
         )
     )
-    assert not bob.direct_messages(), "they are not tried at every turn"
+    assert not bob.direct_messages(), "direct messages are not tried at every turn"
     await server_match.play_one(bob, "Kf6")
     await prefer(table, bob, DeliveryMethod.DIRECT, Category.OVER)
     await server_match.play_one(server_match.orange, "Ka6")

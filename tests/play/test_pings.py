@@ -44,7 +44,7 @@ async def test_a_name_cannot_ping_or_break_a_title(table: Table) -> None:
 
 
 def allow_all(table: Table) -> None:
-    """Let the bot ping everyone, so that only its own care holds it back."""
+    """Permit the bot to ping everyone, so that only its own code prevents it."""
     world = table.playground.world
     role = next(each for each in table.playground.server().roles.values() if each.is_managed)
     world.set_permissions(role, role.permissions | Permission.MENTION_EVERYONE)

@@ -87,7 +87,7 @@ async def test_the_answer_lists_all_planned_replies_of_both_players(table: Table
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_choices_are_planned_in_turns_and_replies(
+async def test_a_reply_is_planned_to_each_choice_of_the_opponent(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(TO_A_CHOICE)
@@ -320,7 +320,7 @@ async def test_planned_replies_in_direct_messages_are_shown_on_both_boards(table
 
 
 @pytest.mark.long
-async def test_a_draw_offer_does_not_change_the_panel(table: Table) -> None:
+async def test_a_draw_offer_does_not_make_a_plan_out_of_date(table: Table) -> None:
     """A new revision of the board does not make a plan out of date if the position is the same."""
     server_match = await start_match(table.playground)
     bob = await Planner(server_match, server_match.gray).open()

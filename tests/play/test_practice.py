@@ -448,7 +448,7 @@ async def test_panel_shows_the_levels_that_this_machine_plays(
     panel = await ada.command("practice", channel=games)
     [levels] = [each for each in panel.shown.selects if each.placeholder == LEVELS]
     assert [option.value for option in levels.options] == ["1", "2", "3", "4", "5", "6", "7"]
-    assert "-# Level 1 of 7" in panel.text, "as /help says that the first is easy to beat"
+    assert "-# Level 1 of 7" in panel.text, "/help says that the first one is easy to beat"
     assert "Sphinx" not in (panel.shown.pictures[0].alt or "")
 
 

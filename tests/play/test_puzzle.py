@@ -120,7 +120,7 @@ async def test_a_wrong_turn_is_answered_kindly_and_keeps_the_progress(table: Tab
     assert "1 wrong turn so far" in ada.text
     [container] = [part for part in ada.panel.json["components"] if "accent_color" in part]
     above, _, below = container["components"]
-    assert "❌" not in above["content"], "what came of it stands below the picture"
+    assert "❌" not in above["content"], "the result is below the picture"
     assert "❌" in below["content"]
     await ada.solve()
     assert "in **2 tries**" in ada.text
@@ -178,7 +178,7 @@ async def _day_with_an_answer(table: Table) -> Solver:
     raise AssertionError("nothing answers any wrong turn")
 
 
-async def test_the_refutation_of_a_wrong_turn_is_found_soon(
+async def test_a_wrong_turn_is_answered_without_a_refutation_that_is_not_found_in_time(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(showing, "PATIENCE", 0.0)
@@ -303,7 +303,7 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(table:
     assert "Your puzzle rating: **" in ada.text
 
 
-async def test_yesterdays_panel_still_works_and_says_that_it_counts_for_no_streak(
+async def test_yesterday_s_panel_still_works_and_says_that_it_counts_for_no_streak(
     table: Table,
 ) -> None:
     ada = await open_long_puzzle(table, table.playground.person("ada"))

@@ -250,7 +250,7 @@ async def test_the_panel_shows_the_bot_s_turn_if_another_process_has_direct_mess
     )
 
 
-async def test_a_turn_on_a_panel_succeeds_even_if_the_panel_cannot_be_updated(
+async def test_a_panel_stays_if_its_match_cannot_be_read(
     table: Table, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = await begin_on_panel(table, ada)

@@ -59,7 +59,7 @@ async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
     assert not await has_ended(table, server_match)
 
 
-async def test_cancelling_a_resignation_after_the_match_ended_says_so(
+async def test_cancelling_a_resignation_after_the_end_says_that_the_match_is_over(
     table: Table,
 ) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])

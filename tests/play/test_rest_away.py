@@ -163,7 +163,7 @@ async def test_requests_are_held_back_before_discord_bans_the_address(
     assert refused.hits == 10
     assert [each["event"] for each in logs].count("requests held back") == 1
     ada, games = table.playground.person("ada"), table.playground.channel("games")
-    assert not (await ada.command("help", channel=games)).failed, "people are answered"
+    assert not (await ada.command("help", channel=games)).failed, "users are still answered"
     monkeypatch.setattr("bot.requests.REFUSED_WITHIN", 0.0)
     table.playground.faults.clear()
     await send_request(table)

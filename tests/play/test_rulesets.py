@@ -134,7 +134,7 @@ async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> Non
     recalled = await person.press(
         question.shown, recall_button(question.shown, square_named(turn[:2]))
     )
-    assert "Not yet played" in recalled.text, "the square was named already"
+    assert "Not yet played" in recalled.text, "the square was already named"
     whole = await person.command("place", channel=server_match.place, square=turn)
     assert not whole.shown.ephemeral
 

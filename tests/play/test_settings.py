@@ -125,7 +125,7 @@ async def test_a_channel_without_permission_for_matches_is_refused(table: Table)
     assert (await settings_of(table)).games_channel == ChannelId(other.id)
 
 
-async def test_threads_are_not_created_without_permission_to_write_in_them(table: Table) -> None:
+async def test_threads_cannot_be_chosen_without_permission_to_write_in_them(table: Table) -> None:
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
     panel = await open_settings(playground, "where")

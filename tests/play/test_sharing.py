@@ -253,7 +253,7 @@ async def test_in_direct_messages_sharing_follows_the_user_s_preferences(table: 
 
 
 @pytest.mark.night
-async def test_sharing_a_match_that_is_too_long_is_refused(
+async def test_a_match_too_long_for_an_animation_is_shared_as_a_picture(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await play_and_resign(table)

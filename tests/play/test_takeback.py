@@ -68,7 +68,7 @@ async def test_the_reply_is_taken_back_too_on_the_player_s_own_turn(table: Table
     assert (await table.match(server_match.number)).ply == 0
 
 
-async def test_a_takeback_is_offered_only_to_the_last_to_move_and_can_be_cancelled(
+async def test_a_takeback_is_offered_only_to_the_player_who_moved_last_and_can_be_cancelled(
     table: Table,
 ) -> None:
     server_match = await start_match(table.playground)
@@ -193,7 +193,7 @@ async def test_a_draw_can_be_offered_after_a_takeback_request(table: Table) -> N
     await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
 
 
-async def test_after_a_reply_a_takeback_is_requested_on_the_new_board(
+async def test_the_question_about_a_takeback_is_out_of_date_after_a_reply(
     server_match: ServerMatch,
 ) -> None:
     ada = server_match.orange

@@ -59,7 +59,7 @@ async def test_a_turn_right_after_an_outage_is_in_time(table: Table) -> None:
     table.clock.advance(Seconds(LIMIT + DAY))
     await server_match.orange.autocomplete("place", "square", "a", channel=server_match.place)
     match = await table.match(server_match.number)
-    assert match.clock.has_run_out(table.clock.now()), "what only suggests waits for no heartbeat"
+    assert match.clock.has_run_out(table.clock.now()), "a suggestion waits for no heartbeat"
     await server_match.play_one(server_match.orange, "Ka1")
     table.clock.advance(Seconds(LIMIT + DAY))
     await server_match.press_behind_more(server_match.orange, "Give them a day")

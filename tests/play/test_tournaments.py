@@ -52,7 +52,7 @@ async def test_a_league_is_described_looked_at_and_announced(table: Table) -> No
     assert "Up to 8 players" in panel.text
     panel = await owner.press(panel.shown, "Make it casual")
     assert "casual" in panel.text
-    assert cards(table, games) == [], "it is hidden yet"
+    assert cards(table, games) == [], "it is still hidden"
     await owner.press(panel.shown, "Announce it here")
     await table.playground.until(lambda: len(cards(table, games)) == 1)
     assert "In: 0 of 8" in cards(table, games)[0].text

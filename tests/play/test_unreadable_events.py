@@ -20,7 +20,7 @@ from tests.kit.thoroughness import sampled
 ODD: tuple[Any, ...] = (None, {}, [], "", {"id": "x"}, {"id": None}, {"guild_id": "1"})
 """Values that stand for the data of an event that did not occur."""
 BEGINNINGS = {"READY", "RESUMED"}
-"""Events without which a session is of no use, so that it is begun anew."""
+"""Events without which a session is of no use, so that a new one is started."""
 UNKNOWN = 9999
 """A number that is in none of Discord's lists."""
 
@@ -155,7 +155,7 @@ async def test_an_unreadable_server_does_not_delay_others(
         await start_match_between(playground, ada, bob, playground.channel("games"))
         guild = table.bot.get_guild(other.id)
         assert guild is not None
-        assert guild.unavailable, "what is played there rests until Discord sends it anew"
+        assert guild.unavailable, "matches there rest until Discord sends the server again"
 
 
 @pytest.mark.night

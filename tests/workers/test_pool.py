@@ -311,7 +311,7 @@ async def test_closing_ends_workers_and_their_jobs(tmp_path: Path) -> None:
 
 
 @pytest.mark.night
-async def test_workers_end_if_their_parent_dies_in_any_way(tmp_path: Path) -> None:
+async def test_workers_end_if_their_parent_is_killed(tmp_path: Path) -> None:
     parent = await asyncio.create_subprocess_exec(
         sys.executable, "-c", PARENT, str(tmp_path), cwd=ROOT, stdout=PIPE
     )

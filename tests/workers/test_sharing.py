@@ -36,7 +36,7 @@ async def occupy_worker(shared: SharedPool, folder: Path) -> asyncio.Task[int]:
     return task
 
 
-async def test_a_single_request_waits_for_one_job_of_another_user(
+async def test_a_request_waits_for_at_most_one_job_of_each_other_user(
     shared: SharedPool, tmp_path: Path
 ) -> None:
     first = await occupy_worker(shared, tmp_path)

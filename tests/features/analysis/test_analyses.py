@@ -113,7 +113,9 @@ async def test_simultaneous_requests_share_one_analysis(
     await holding
     assert first is second
     assert progress[ORANGE] == progress[GRAY] == [0, 0.25, 0.5, 0.75, 1]
-    assert thinkers.asked[1:] in ([ORANGE] * 4, [GRAY] * 4), "the first of them, and none twice"
+    assert thinkers.asked[1:] in ([ORANGE] * 4, [GRAY] * 4), (
+        "one user asked for all of them, and none was asked for twice"
+    )
 
 
 @pytest.mark.night

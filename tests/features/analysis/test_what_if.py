@@ -113,13 +113,13 @@ async def test_help_for_a_live_rated_match_cannot_be_obtained_indirectly(
     assert [await what_ifs.known(what_if, ORANGE) for what_if in tried] == [None] * len(tried)
 
 
-async def test_positions_far_from_every_rated_match_have_a_score(services: Services) -> None:
+async def test_positions_far_from_every_rated_match_are_not_refused(services: Services) -> None:
     [far] = await lines(services, CLASSIC, [FAR])
     await play(services, (await begin(services)).id, *LIVE)
     assert await services.what_ifs.known(far, ORANGE) is None
 
 
-async def test_a_casual_match_hides_no_score(services: Services) -> None:
+async def test_positions_like_those_of_a_casual_match_are_not_refused(services: Services) -> None:
     tried = await lines(services, CLASSIC, TRICKS.values())
     await play(services, (await begin(services, stakes=Stakes.CASUAL)).id, *LIVE)
     assert [await services.what_ifs.known(each, ORANGE) for each in tried] == [None] * len(tried)

@@ -27,7 +27,7 @@ async def due_matches(services: Services) -> tuple[MatchId, ...]:
 
 
 async def begin_shown(services: Services) -> Match:
-    """A match whose bed stands in its channel."""
+    """Begin a match whose board is in its channel."""
     match = await begin(services)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
     return match
@@ -249,7 +249,7 @@ async def test_one_task_at_a_time_changes_a_board_and_others_do_not_wait(
         assert change.is_alone
 
 
-async def test_a_board_that_may_not_be_recorded_yet_is_not_unknown(
+async def test_a_found_board_is_ignored_while_a_post_may_not_be_recorded_yet(
     services: Services,
 ) -> None:
     match = await begin_shown(services)

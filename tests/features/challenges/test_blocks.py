@@ -200,7 +200,7 @@ async def test_strangers_do_not_challenge_a_user_who_takes_none(
         await offer(services, GRAY, ORANGE)
     challenge = await offer(services)
     countered = await services.challenges.counter(GRAY, challenge.id, OTHER)
-    assert countered.offered is not None, "who asked for a match takes other terms for it"
+    assert countered.offered is not None, "a user who asked for a match can get a counter-offer"
     answered = await services.challenges.answer(
         ORANGE, countered.offered.id, ChallengeAnswer.ACCEPT, MESSAGE
     )

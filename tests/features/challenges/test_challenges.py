@@ -106,7 +106,7 @@ async def test_known_message_of_a_challenge_stays(services: Services) -> None:
         (GRAY, ChallengeAnswer.ACCEPT, []),
     ],
 )
-async def test_the_challenger_is_notified_of_answers(
+async def test_the_challenger_is_notified_only_of_a_declined_challenge(
     services: Services, user: UserId, reply: ChallengeAnswer, pending: list[NotificationKind]
 ) -> None:
     challenge = await offer(services)
@@ -149,9 +149,7 @@ async def test_challenges_expire_at_their_time(services: Services, clock: Standi
         await services.challenges.answer(GRAY, made[0].id, ChallengeAnswer.ACCEPT, MESSAGE)
 
 
-async def test_two_simultaneous_sweeps_notify_once(
-    services: Services, clock: StandingClock
-) -> None:
+async def test_simultaneous_sweeps_notify_once(services: Services, clock: StandingClock) -> None:
     for ruleset in RULESETS:
         await offer(services, ruleset=ruleset)
     clock.advance(LIFETIME)
@@ -174,7 +172,7 @@ async def test_many_accepts_at_once_make_one_match(services: Services) -> None:
         refused = [answer for answer in answers if isinstance(answer, ChallengeClosed)]
         assert (len(begun), len(refused)) == (1, 9)
         assert begun[0].match is not None
-        assert begun[0].match.id == round_ + 1, "no number is left out and none is taken twice"
+        assert begun[0].match.id == round_ + 1, "match numbers follow one another"
     assert len(await services.matches.live_of(ORANGE)) == 10
 
 

@@ -91,7 +91,7 @@ def test_friend_who_cannot_see_the_channel_is_not_challenged() -> None:
         (ORANGE, ChallengeAnswer.CANCEL, ChallengeState.CANCELLED),
     ],
 )
-def test_the_answer_of_the_challenged_user_counts(
+def test_an_answer_just_before_the_expiry_counts(
     user: UserId, reply: ChallengeAnswer, state: ChallengeState
 ) -> None:
     before = challenge()

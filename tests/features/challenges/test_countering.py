@@ -35,7 +35,7 @@ async def test_counter_closes_the_first_and_opens_another(services: Services) ->
     assert (after.earlier, after.later) == (countered.earlier, None)
     assert before.later is not None
     assert before.later.challenge == countered.offered
-    assert await due_challenges(services) == [], "both are left to the answer"
+    assert await due_challenges(services) == [], "the answer shows both"
 
 
 async def test_counter_may_be_countered_declined_and_cancelled(services: Services) -> None:

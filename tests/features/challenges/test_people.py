@@ -32,7 +32,7 @@ INDEXES = {
 
 
 @pytest.mark.parametrize(("name", "used"), INDEXES.items())
-def test_the_checks_of_an_offer_read_only_its_own_rows(name: str, used: list[str]) -> None:
+def test_the_checks_of_an_offer_use_indexes(name: str, used: list[str]) -> None:
     connection = sqlite3.connect(":memory:")
     for migration in migrations():
         connection.executescript(migration.script)

@@ -87,7 +87,7 @@ async def test_a_rematch_is_refused_to_users_who_may_not_ask(services: Services)
         await services.challenges.rematch(GRAY, MatchId(99), PLACE)
 
 
-async def test_simultaneous_offers_of_all_kinds_make_one_rematch(services: Services) -> None:
+async def test_simultaneous_offers_of_both_players_make_one_rematch(services: Services) -> None:
     for _ in range(10):
         match = await play_and_resign(services)
         before = len(await services.matches.live_of(ORANGE))

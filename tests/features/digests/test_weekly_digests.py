@@ -165,7 +165,7 @@ async def test_other_settings_leave_the_plan_alone(
 
 
 @pytest.mark.parametrize(("missed", "looked_at"), [(1, 2), (3, 4), (9, 5)])
-async def test_an_outage_leaves_one_digest_of_the_whole_time(
+async def test_an_outage_leaves_one_digest_of_at_most_five_weeks(
     services: Services, clock: StandingClock, missed: int, looked_at: int
 ) -> None:
     await set_digest(services)

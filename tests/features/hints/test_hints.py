@@ -221,7 +221,7 @@ async def test_a_match_against_the_bot_is_not_counted_after_a_hint(services: Ser
     assert not (await services.hints.ask(ORANGE, match.id)).ends_measuring
 
 
-async def test_a_hint_does_not_change_a_match_between_people(services: Services) -> None:
+async def test_a_hint_in_a_match_between_people_ends_no_measuring(services: Services) -> None:
     match = await begin(services)
     assert not (await services.hints.ask(ORANGE, match.id)).ends_measuring
 

@@ -88,7 +88,7 @@ async def test_the_time_of_an_absence_is_given_back(
     assert field.ladder.falls_at > clock.now()
 
 
-async def test_a_vacation_is_shown_to_extend_the_time_to_accept(
+async def test_a_vacation_that_extends_the_time_to_accept_updates_the_messages(
     services: Services, clock: StandingClock
 ) -> None:
     await services.settings.change(GUILD, lambda now: replace(now, vacation_days=30))

@@ -197,7 +197,7 @@ async def test_refusals_state_their_reason(services: Services) -> None:
         await send_challenge(services, field, DAN, CLEO)
 
 
-async def test_the_same_players_do_not_meet_again_for_a_week(
+async def test_the_same_players_meet_again_only_after_a_week_and_with_seats_swapped(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 2)

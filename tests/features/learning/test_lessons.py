@@ -105,5 +105,5 @@ def test_every_ruleset_has_lessons_and_no_two_have_one_name() -> None:
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)
-def test_the_whole_task_is_bold(exercise: Exercise) -> None:
+def test_tasks_contain_no_bold_marks_of_their_own(exercise: Exercise) -> None:
     assert "**" not in exercise.task.text

@@ -134,7 +134,7 @@ async def test_the_opponents_clock_waits_for_their_board_after_a_turn(
     assert shown.clock.deadline == NOON + HOUR + 3 * DAY
 
 
-async def test_a_thread_shows_the_board_to_both_players(
+async def test_a_board_shown_in_a_thread_starts_the_clock(
     services: Services, clock: StandingClock
 ) -> None:
     begun = await begin(services)
@@ -174,7 +174,7 @@ async def test_a_clock_starts_after_a_day_even_without_a_board(
     assert (match.clock.deadline, match.clock.awaits_board) == (NOON + 4 * DAY, frozenset())
 
 
-async def test_only_an_outage_delays_the_start_of_a_clock(
+async def test_an_outage_delays_the_start_of_a_clock(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id

@@ -72,7 +72,9 @@ async def test_only_match_on_turn_in_this_server_is_found(services: Services) ->
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == on_turn
 
 
-async def test_several_matches_on_turn_need_a_question(services: Services) -> None:
+async def test_a_user_who_is_to_move_in_several_matches_has_to_choose_one(
+    services: Services,
+) -> None:
     first, second = await begin(services), await begin_in_channel(services)
     await play(services, (await begin(services)).id, "Kc3")
     with pytest.raises(SeveralMatches) as caught:
@@ -82,12 +84,14 @@ async def test_several_matches_on_turn_need_a_question(services: Services) -> No
         await services.matches.resolve_to_see(viewer_at(ORANGE, ANOTHER_CHANNEL), None)
     assert len(caught.value.matches) == 3
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == second, (
-        "that one lives there"
+        "that match is played there"
     )
     assert await services.matches.resolve_to_see(viewer_at(ORANGE, PLACE), None) == second
 
 
-async def test_an_only_match_off_turn_is_refused_as_not_the_user_s_turn(services: Services) -> None:
+async def test_the_only_match_is_refused_while_it_waits_for_the_opponent(
+    services: Services,
+) -> None:
     match = await play(services, (await begin(services)).id, "Kc3")
     await begin(services, guild=OTHER_GUILD)
     with pytest.raises(NotYourTurn) as caught:
@@ -96,7 +100,7 @@ async def test_an_only_match_off_turn_is_refused_as_not_the_user_s_turn(services
     assert await services.matches.resolve_to_see(viewer_at(ORANGE, PLACE), None) == match
 
 
-async def test_several_matches_off_turn_are_refused_as_not_the_user_s_turn(
+async def test_several_matches_are_refused_while_they_all_wait_for_opponents(
     services: Services,
 ) -> None:
     waiting = [await play(services, (await begin(services)).id, "Kc3") for _ in range(2)]

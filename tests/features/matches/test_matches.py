@@ -187,7 +187,7 @@ async def test_simultaneous_turns_of_both_players_store_one_turn(
             number, plies = match.id, 0
 
 
-async def test_a_repeated_click_after_the_opponents_turn_returns_its_first_result(
+async def test_a_repeated_click_after_the_opponent_s_turn_returns_its_first_result(
     services: Services, path: Path
 ) -> None:
     match = await begin(services)

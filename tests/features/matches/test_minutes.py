@@ -327,7 +327,7 @@ async def test_jobs_are_written_in_the_order_of_the_runner(services: Services) -
     assert kinds == sorted(kinds)
 
 
-async def test_a_turn_after_a_restart_is_not_charged_before_the_first_check(
+async def test_a_turn_before_the_first_check_after_a_restart_is_not_charged_for_the_outage(
     path: DatabaseAddress, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:

@@ -98,7 +98,7 @@ async def test_the_first_turn_is_taken_back_to_the_start(services: Services, pat
         await services.takebacks.ask(ORANGE, begun.id, back.ply)
 
 
-async def test_a_draft_is_dropped_with_the_turns(services: Services) -> None:
+async def test_a_takeback_drops_the_draft(services: Services) -> None:
     number = (await begin(services, ruleset=SEAM)).id
     await play(services, number, "Kc3", "Kd5")
     waiting = await place(services, number, "Ka1")

@@ -469,7 +469,7 @@ async def test_a_user_with_closed_direct_messages_is_notified_in_the_channel_unt
     await services.resume()
     await services.preferences.prefer(GRAY, "over", DeliveryMethod.PING)
     await services.notifications.found_closed(GRAY)
-    assert await services.notifications.knows_of_closed(GRAY), "it is not told anew"
+    assert await services.notifications.knows_of_closed(GRAY), "the user is told only once"
     clock.advance(7 * DAY)
     match = await begin(services)
     words = await claim_of_match(services, match.id)
@@ -478,7 +478,7 @@ async def test_a_user_with_closed_direct_messages_is_notified_in_the_channel_unt
     assert word.decision == Send(NotificationRoute.PERSON, Sound.RINGS)
     await services.notifications.found_open(GRAY)
     assert not await services.notifications.knows_of_closed(GRAY), (
-        "what was open and is closed is told anew"
+        "the user is told again if they are closed again"
     )
 
 

@@ -309,7 +309,7 @@ async def test_no_message_is_posted_for_a_claim_that_another_has_replaced(
     assert await services.outbox.begin(replace(posting, revision=Revision(2)), claimed=second)
 
 
-async def test_an_entry_being_sent_is_not_claimed_again(
+async def test_retrying_failed_entries_does_not_hasten_one_being_sent(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)

@@ -140,7 +140,7 @@ async def test_a_draw_offer_at_the_beginning_is_declined_without_a_search() -> N
 
 
 @pytest.mark.parametrize(("score", "claims"), [(-1, True), (0, False)])
-async def test_a_repetition_is_claimed_by_the_player_with_the_lower_score(
+async def test_the_bot_claims_a_draw_by_repetition_only_if_it_is_behind(
     score: int, *, claims: bool
 ) -> None:
     begun = replace(match(), bot=BotPlayer(Seat.ORANGE, Practice(LevelNumber(2))))
@@ -187,7 +187,7 @@ async def test_the_bot_does_not_resign_in_the_first_turns() -> None:
     assert isinstance(await decide(current, past, scores), Plays)
 
 
-async def test_the_bot_does_not_resign_before_an_immediate_win() -> None:
+async def test_the_bot_does_not_resign_if_the_player_can_win_at_once() -> None:
     current, past = match_against_bot(Seat.GRAY, 8, LATE + 1)
     scores = dict.fromkeys(range(LATE + 2), LOST_IN_SIX)
     assert isinstance(await decide(current, past, scores), GivesUp)

@@ -370,7 +370,7 @@ async def test_the_bot_resigns_and_an_absent_player_is_notified(
 async def test_a_player_who_sees_the_match_end_is_not_notified(
     services: Services, clock: StandingClock
 ) -> None:
-    """The bot's action right after the user's ends the match, or the user's own, however late."""
+    """The bot ends the match right after the user's action, or the user ends it at any time."""
     first = await practise(services)
     await play(services, first.id, "Kc3")
     await carry_out(services, first.id, GivesUp())

@@ -215,7 +215,7 @@ def test_the_even_level_is_the_one_with_the_evenest_chances(points: float, level
     assert even_level(Rating(points, 80.0), LEVELS) == level
 
 
-def test_new_users_are_offered_the_level_for_beginners() -> None:
+def test_an_unrated_user_has_the_most_even_chances_at_the_third_level() -> None:
     assert even_level(UNRATED, LEVELS) == THIRD
 
 

@@ -137,7 +137,9 @@ def test_data_that_is_not_exported_has_a_reason_and_is_erased() -> None:
     for part in PERSONAL_DATA:
         if part.withheld is not None:
             assert part.withheld
-            assert part.deletion in (Erase(), ByOwner()), "it would outlast its person"
+            assert part.deletion in (Erase(), ByOwner()), (
+                "it would remain after its user is deleted"
+            )
 
 
 def test_the_page_about_privacy_names_every_part_of_the_file() -> None:

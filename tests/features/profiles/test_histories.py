@@ -101,7 +101,9 @@ async def test_a_history_is_filtered_by_ruleset_stakes_and_result(services: Serv
     assert await page(services, None, sorts=Sorts(ruleset=SCARCE.name)) == []
 
 
-async def test_other_servers_and_cancelled_matches_are_left_out(services: Services) -> None:
+async def test_matches_of_other_servers_and_called_off_ones_are_left_out(
+    services: Services,
+) -> None:
     await play_match(services)
     elsewhere = HistoryScope(GuildId(8), ORANGE)
     history = await services.histories.page(elsewhere, ALL, MatchesBefore(), ORANGE, sees_all)

@@ -75,7 +75,7 @@ async def test_times_are_measured_by_the_bot_s_clock(
     assert profile.sums.mean == Seconds(60.0)
 
 
-async def test_a_cancelled_match_has_no_facts(services: Services, path: Path) -> None:
+async def test_a_called_off_match_has_no_facts(services: Services, path: Path) -> None:
     match = await begin(services)
     await services.matches.call_off(ORANGE, match.id)
     assert uncounted(path) == [match.id]

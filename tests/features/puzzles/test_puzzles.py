@@ -90,7 +90,7 @@ def test_unused_puzzles_come_first_each_server_has_an_order_and_none_comes_again
     assert orders[0] != orders[1]
 
 
-async def test_the_picture_is_drawn_once_for_all_requests(services: Services) -> None:
+async def test_the_puzzle_of_the_day_is_drawn_once_for_all_requests(services: Services) -> None:
     dailies = await asyncio.gather(
         *(services.puzzles.todays(GUILD, user) for user in (ADA, BOB, UserId(3)))
     )

@@ -43,7 +43,7 @@ def test_the_next_hour_of_the_week_is_the_first_after_now(
     assert abs(moment - before - WEEK) <= HOUR
 
 
-def test_monday_at_nine_is_local_time() -> None:
+def test_a_weekly_hour_comes_every_seven_days() -> None:
     moment = MONDAY_AT_NINE.after(NOON)
     assert datetime.fromtimestamp(moment, UTC).isoformat() == "2027-01-18T09:00:00+00:00"
     assert MONDAY_AT_NINE.after(moment) == moment + WEEK

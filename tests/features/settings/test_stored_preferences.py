@@ -70,7 +70,7 @@ def test_each_preference_is_put_and_read_by_its_name() -> None:
         assert setting.of(changed) == setting.of(ALL_SET)
 
 
-async def test_a_foreign_row_is_detected(database: Database) -> None:
+async def test_an_unreadable_row_is_detected(database: Database) -> None:
     async with database.writing() as writing:
         await keep_preferences(writing, ADA, ALL_SET)
         await writing.connection.ask("UPDATE preferences SET turn_method = 'pigeon'")

@@ -319,7 +319,7 @@ async def test_an_unreadable_challenge_does_not_block_others(
     assert await run_due_jobs(services) == [ChallengeExpiry(whole)]
 
 
-async def test_unreadable_matches_are_skipped_for_a_while_and_do_not_fill_a_batch(
+async def test_an_unreadable_match_is_tried_again_after_a_while(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     broken, whole = (await begin(services)).id, (await begin(services)).id

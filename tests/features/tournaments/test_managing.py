@@ -151,7 +151,7 @@ async def test_a_tournament_that_is_called_off_ends_its_matches_without_a_result
     for number in numbers:
         match = await services.matches.find(number)
         assert match.outcome == Outcome(EndReason.ENDED_BY_MODERATOR, None)
-    assert await run_due_jobs(services) == [], "no match begins anew"
+    assert await run_due_jobs(services) == [], "no match begins again"
     assert await scheduled_jobs(services, TournamentFinish) == []
     with pytest.raises(TournamentOver):
         await decide(services, field, CallOff())
@@ -187,7 +187,7 @@ async def test_a_leg_that_is_decided_ends_its_match_and_counts_in_the_table(
     assert (leg.result, leg.decision) == (LegResult.SECOND, Decision.MANAGED)
     match = await services.matches.find(pairing.match)
     assert match.outcome == Outcome(EndReason.ENDED_BY_MODERATOR, None)
-    assert field.pairings[0].match == pairing.match, "it does not begin anew"
+    assert field.pairings[0].match == pairing.match, "it does not begin again"
 
 
 async def test_a_result_is_replaced_and_the_places_of_its_group_are_settled_again(
