@@ -239,7 +239,7 @@ async def test_a_database_too_damaged_to_open_is_kept_unchanged(
     assert inspect(kept).application == 4711
 
 
-async def test_damaged_copy_is_not_put_in_place(kept: Path, copy: Path) -> None:
+async def test_a_damaged_copy_is_not_put_in_place(kept: Path, copy: Path) -> None:
     back_up(kept, copy, ExistingFile.REFUSE)
     write(copy, read(copy)[:100] + bytes(len(read(copy)) - 100))
     with pytest.raises(DatabaseDamaged):
@@ -250,7 +250,7 @@ async def test_damaged_copy_is_not_put_in_place(kept: Path, copy: Path) -> None:
 @pytest.mark.night
 @pytest.mark.process
 @pytest.mark.skipif(os.name != "posix", reason="it forks")
-async def test_restore_killed_at_any_step_leaves_a_whole_database(
+async def test_a_restore_killed_at_any_step_leaves_a_whole_database(
     kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
     back_up(kept, copy, ExistingFile.REFUSE)
@@ -269,7 +269,7 @@ async def test_restore_killed_at_any_step_leaves_a_whole_database(
     assert left == "left", "the next process deletes what a killed one left unfinished"
 
 
-async def test_a_draft_in_use_is_left_alone(kept: Path, copy: Path) -> None:
+async def test_a_draft_in_use_is_not_deleted(kept: Path, copy: Path) -> None:
     with _draft_beside(copy) as draft:
         back_up(kept, copy, ExistingFile.REFUSE)
         assert draft.exists()
@@ -278,7 +278,7 @@ async def test_a_draft_in_use_is_left_alone(kept: Path, copy: Path) -> None:
     assert names_beside(copy) == {copy.name}
 
 
-async def test_draft_of_a_killed_copy_goes_with_the_next_start(
+async def test_the_next_start_deletes_what_a_killed_copy_left_unfinished(
     kept: Path, database: SqliteDatabase
 ) -> None:
     with _draft_beside(kept) as draft:
@@ -288,7 +288,7 @@ async def test_draft_of_a_killed_copy_goes_with_the_next_start(
     assert not draft.exists()
 
 
-async def test_other_hidden_files_are_left_alone(kept: Path, copy: Path) -> None:
+async def test_other_hidden_files_are_not_deleted(kept: Path, copy: Path) -> None:
     write(copy.with_name(".notes.draft"), b"mine")
     delete_drafts(copy)
     assert names_beside(copy) == {".notes.draft"}

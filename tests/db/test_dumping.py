@@ -99,7 +99,7 @@ def _elapsed_plus(seconds: float) -> float:
     [(1, 1), (2, 2), (1, 2), (2, 1)],
     ids=["alone", "several", "alone, then several", "several, then alone"],
 )
-async def test_play_goes_on_in_a_database_that_was_dumped_while_a_bot_led_and_restored(
+async def test_play_continues_in_a_restored_dump_of_a_database_in_use(
     path: ServerAddress,
     restored: ServerAddress,
     tmp_path: Path,

@@ -115,7 +115,7 @@ async def test_erasing_is_put_off_for_a_reader_without_delaying_writes(
     assert not stands_in(database, NUMBER)
 
 
-async def test_what_is_deleted_is_overwritten(database: SqliteDatabase) -> None:
+async def test_deleted_rows_are_overwritten(database: SqliteDatabase) -> None:
     async with database.outside_transaction() as writer:
         [row] = await writer.execute_fetchall("PRAGMA secure_delete")
     assert row[0] == 1

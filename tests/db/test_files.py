@@ -162,7 +162,7 @@ async def test_a_killed_bot_s_log_is_read(young: Path, tmp_path: Path) -> None:
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 
-async def test_a_log_that_is_lost_is_not_a_first_start(young: Path, tmp_path: Path) -> None:
+async def test_a_lost_log_is_not_taken_for_a_first_start(young: Path, tmp_path: Path) -> None:
     place = copy_as_killed(young, tmp_path, "", ".made")
     for _ in range(2):
         with pytest.raises(LogVanished) as refused:

@@ -45,9 +45,7 @@ def refusal_of(path: Path) -> StoreRefusal:
     return refused.value
 
 
-async def test_database_is_read_beside_the_bot_that_has_it_open(
-    path: Path, database: Database
-) -> None:
+async def test_a_database_is_read_while_a_bot_has_it_open(path: Path, database: Database) -> None:
     lease = Lease("token", "attic", 41, 12.5)
     async with database.writing() as writing:
         await lead(writing, lease)
@@ -67,7 +65,7 @@ async def test_inspecting_does_not_change_a_closed_database(path: Path, database
     assert list(before) == [path.name]
 
 
-async def test_newer_database_is_reported(path: Path, database: Database) -> None:
+async def test_a_newer_database_is_reported(path: Path, database: Database) -> None:
     await database.close()
     run(path, f"INSERT INTO migrations VALUES ({NEWEST + 1}, 'later', 0)")
     refusal = refusal_of(path)
@@ -75,7 +73,7 @@ async def test_newer_database_is_reported(path: Path, database: Database) -> Non
     assert (refusal.version, refusal.known) == (NEWEST + 1, NEWEST)
 
 
-async def test_index_that_lacks_a_row_is_found(path: Path, database: Database) -> None:
+async def test_an_index_that_lacks_a_row_is_found(path: Path, database: Database) -> None:
     await database.close()
     run(
         path,
@@ -88,7 +86,7 @@ async def test_index_that_lacks_a_row_is_found(path: Path, database: Database) -
     assert isinstance(refusal_of(path), DatabaseDamaged)
 
 
-async def test_file_with_its_pages_overwritten_is_damaged(path: Path, database: Database) -> None:
+async def test_a_file_with_overwritten_pages_is_damaged(path: Path, database: Database) -> None:
     await database.close()
     ruin(path)
     assert isinstance(refusal_of(path), DatabaseDamaged)
@@ -107,7 +105,7 @@ def test_a_missing_file_is_not_created(path: Path) -> None:
     assert not path.exists()
 
 
-def test_folder_cannot_be_read(tmp_path: Path) -> None:
+def test_a_folder_cannot_be_read(tmp_path: Path) -> None:
     assert isinstance(refusal_of(tmp_path), DatabaseUnusable)
 
 

@@ -168,7 +168,7 @@ async def test_the_outbox_takes_over_boards_and_messages_that_were_half_sent(
     assert all(each.is_pending for each in (*new.values(), announced[1], left[1]))
 
 
-async def test_a_database_of_84920fac_is_refused_and_left_as_it_is(place: DatabaseAddress) -> None:
+async def test_a_database_of_84920fac_is_refused_and_not_changed(place: DatabaseAddress) -> None:
     put_kept("84920fac", place)
     with pytest.raises(SchemaDiffers) as caught:
         async with open_led(place):
@@ -179,7 +179,7 @@ async def test_a_database_of_84920fac_is_refused_and_left_as_it_is(place: Databa
 
 
 @pytest.mark.parametrize(("commit", "mark"), [("84920fac", Mark.WRONG), ("2dc28fdb", Mark.WELL)])
-def test_check_says_which_of_them_can_be_used(
+def test_check_says_which_kept_databases_can_be_used(
     place: DatabaseAddress, commit: str, mark: Mark
 ) -> None:
     put_kept(commit, place)

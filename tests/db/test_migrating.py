@@ -100,7 +100,7 @@ async def test_migrating_again_changes_nothing(database: Database) -> None:
     assert await rows(database, "SELECT * FROM migrations") == before
 
 
-async def test_only_what_is_missing_is_applied(database: Database, folder: Path) -> None:
+async def test_only_missing_migrations_are_applied(database: Database, folder: Path) -> None:
     version = len(migrations()) + 1
     (folder / f"{version:04}_more.sql").write_text("CREATE TABLE more (a INTEGER);")
     await migrate(database, migrations(folder))
@@ -145,7 +145,7 @@ def empty(path: DatabaseAddress) -> Iterator[DatabaseAddress]:
         yield address
 
 
-async def test_empty_database_stays_so_when_the_first_migration_fails(
+async def test_a_database_stays_empty_if_the_first_migration_fails(
     empty: DatabaseAddress,
 ) -> None:
     database = await open_database(empty)
@@ -351,7 +351,7 @@ def test_comments_and_line_breaks_do_not_change_a_schema() -> None:
 
 
 @pytest.mark.sqlite
-async def test_file_reads_as_sqlite(database: Database, path: Path) -> None:
+async def test_a_migrated_file_passes_the_checks_of_sqlite(database: Database, path: Path) -> None:
     with sqlite3.connect(path) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []

@@ -114,14 +114,14 @@ async def test_committed_turns_are_on_the_disk(path: Path) -> None:
     assert [next(iter(rows))[0] for rows in modes] == ["wal", 2, 1]
 
 
-def test_folder_is_refused(tmp_path: Path) -> None:
+def test_a_folder_is_refused(tmp_path: Path) -> None:
     refusal = refusal_of(tmp_path)
     assert isinstance(refusal, DatabaseUnusable)
     assert refusal.path == tmp_path
     assert refusal.reason
 
 
-def test_missing_folder_is_refused(tmp_path: Path) -> None:
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "boop.sqlite3"
     refusal = refusal_of(path)
     assert isinstance(refusal, DatabaseUnusable)
@@ -153,7 +153,7 @@ def test_a_foreign_database_is_refused_and_not_changed(path: Path, table: str) -
     assert path.read_bytes() == before
 
 
-def test_damaged_file_is_refused_with_sqlite_s_reason(path: Path) -> None:
+def test_a_damaged_file_is_refused_with_sqlite_s_reason(path: Path) -> None:
     start_on(path)
     whole = path.read_bytes()
     path.write_bytes(whole[:100] + bytes(len(whole) - 100))
@@ -162,7 +162,7 @@ def test_damaged_file_is_refused_with_sqlite_s_reason(path: Path) -> None:
     assert "malformed" in refusal.reason
 
 
-def test_file_that_another_program_holds_is_refused(
+def test_a_file_that_another_program_holds_is_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start_on(path)

@@ -473,7 +473,7 @@ async def test_a_commit_whose_answer_was_lost_is_not_called_unsaved(
 
 
 @pytest.mark.parametrize("value", [b"bytes", "a lone \udc80", 2**70])
-async def test_a_value_that_cannot_be_sent_leaves_the_connection_as_it_was(
+async def test_a_value_that_cannot_be_sent_leaves_the_connection_unchanged(
     database: Database, value: object
 ) -> None:
     with pytest.raises((TypeError, UnicodeEncodeError, StatementFailed)):
@@ -482,7 +482,7 @@ async def test_a_value_that_cannot_be_sent_leaves_the_connection_as_it_was(
     assert await stored_value(database) == "after"
 
 
-async def test_texts_that_differ_in_names_alone_may_differ_in_types(database: Database) -> None:
+async def test_texts_that_differ_only_in_names_may_differ_in_types(database: Database) -> None:
     async with database.reading() as reading:
         assert await reading.connection.ask("SELECT :number", number=1).first(int) == 1
         assert await reading.connection.ask("SELECT :text", text="one").first(str) == "one"
@@ -501,7 +501,7 @@ class Word(str, Enum):  # noqa: UP042 - one whose text is not its value
     ("value", "kept"),
     [(True, 1), (False, 0), (Level.HIGH, 3), (Word.MEOW, "meow"), (2.5, 2.5), (None, None)],
 )
-async def test_a_value_of_a_subclass_is_sent_as_one_of_its_class(
+async def test_a_value_of_a_subclass_is_sent_like_one_of_its_class(
     database: Database, value: object, kept: object
 ) -> None:
     async with database.reading() as reading:
@@ -515,7 +515,7 @@ async def write_value(database: Database, value: object) -> None:
         await execute(allot(writing, MATCH), writing.connection.ask("SELECT :value", value=value))
 
 
-async def test_a_parameter_that_is_missing_leaves_the_connection_as_it_was(
+async def test_a_missing_parameter_leaves_the_connection_unchanged(
     database: Database,
 ) -> None:
     async with database.reading() as reading:
@@ -570,7 +570,7 @@ async def wait_for_blocked_lock(database: Database) -> None:
             is_waiting = await reading.connection.ask(text).one(bool)
 
 
-async def test_a_migration_that_is_cancelled_leaves_the_database_as_it_was(
+async def test_a_cancelled_migration_leaves_the_database_unchanged(
     database: Database, path: ServerAddress
 ) -> None:
     with closing(connect(path)) as connection:
@@ -584,7 +584,7 @@ async def test_a_migration_that_is_cancelled_leaves_the_database_as_it_was(
     assert await stored_value(database) == "after"
 
 
-async def test_a_role_that_may_not_read_is_told_so_and_not_that_the_database_is_damaged(
+async def test_a_role_without_permission_to_read_is_reported_as_such_and_not_as_damage(
     database: Database, path: ServerAddress
 ) -> None:
     with closing(connect(path)) as connection:

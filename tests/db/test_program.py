@@ -35,7 +35,7 @@ async def test_values_are_remembered_and_replaced(database: Database) -> None:
         ]
 
 
-async def test_lease_is_taken_renewed_and_left(database: Database) -> None:
+async def test_a_lease_is_taken_renewed_and_released(database: Database) -> None:
     first, second = Lease("a", "here", 1, 5.5), Lease("b", "there", 2, 6.5)
     async with database.writing() as writing:
         assert await lease(writing) is None

@@ -153,7 +153,7 @@ def test_columns_follow_from_names_and_types() -> None:
     assert record_of(Dog).columns == COLUMNS
 
 
-def test_a_value_comes_back_as_it_was_written() -> None:
+def test_a_value_is_read_as_it_was_written() -> None:
     homeless = replace(REX, home=None, toy=None, mother=DogId(4), legs=Both(1, None))
     for dog in (REX, replace(homeless, tail=1)):
         row = record_of(Dog).write(dog)

@@ -77,7 +77,7 @@ def odd_database(where: str) -> Iterator[ServerAddress]:
     ),
     ids=["of the role", "of the database", "of the database, by way of a pooler"],
 )
-async def test_values_come_back_as_they_were_stored_under_any_server_settings(
+async def test_values_are_read_as_they_were_stored_under_any_server_settings(
     where: str,
     way: Callable[[ServerAddress], AbstractContextManager[ServerAddress]],
     tmp_path: Path,

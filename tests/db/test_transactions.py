@@ -50,7 +50,7 @@ async def write_both(database: Database, value: str) -> None:
         await allot(writing, MATCH)
 
 
-async def test_transaction_is_committed_at_its_end(database: Database) -> None:
+async def test_a_transaction_is_committed_at_its_end(database: Database) -> None:
     await write_both(database, "1")
     assert (await stored_value(database, CLOCK), await stored_value(database, COMMANDS)) == (
         "1",
@@ -225,7 +225,7 @@ async def break_a_rule(database: Database) -> None:
         await writing.connection.ask("INSERT INTO counters VALUES ('match', 1)")
 
 
-async def test_reader_does_not_see_uncommitted_rows(database: Database) -> None:
+async def test_a_reader_does_not_see_uncommitted_rows(database: Database) -> None:
     async with database.writing() as writing:
         await store_value(writing, CLOCK, "not yet")
         assert await load_value(writing, CLOCK) == "not yet"
@@ -233,7 +233,7 @@ async def test_reader_does_not_see_uncommitted_rows(database: Database) -> None:
     assert await stored_value(database, CLOCK) == "not yet"
 
 
-async def test_reader_cannot_write(database: Database) -> None:
+async def test_a_reader_cannot_write(database: Database) -> None:
     async with database.reading() as reading:
         for text in (
             "DELETE FROM counters",
@@ -324,7 +324,7 @@ async def test_a_transaction_cancelled_before_its_commit_changes_nothing(
         assert await stored_value(database, CLOCK) is None
 
 
-async def test_transaction_cancelled_twice_leaves_the_lock_free(database: Database) -> None:
+async def test_a_transaction_cancelled_twice_leaves_the_lock_free(database: Database) -> None:
     _, waits = await cancel_at(write_both(database, "0"))
     for first, second in combinations(range(waits + 3), 2):
         value = f"cancelled at {first} and {second}"
@@ -355,7 +355,7 @@ async def test_cancelling_a_wait_for_the_lock_does_not_release_it(database: Data
     assert await stored_value(database, COMMANDS) is None
 
 
-async def test_close_waits_for_the_transaction_under_way(path: Path) -> None:
+async def test_closing_waits_for_the_current_transaction(path: Path) -> None:
     opened = await open_database(path)
     started, goes_on = asyncio.Event(), asyncio.Event()
 

@@ -118,7 +118,7 @@ def test_a_database_survives_a_round_trip_through_a_server(
     assert rows_in(back) == before == rows_in(file)
 
 
-def test_a_match_goes_on_where_it_was_moved_and_numbers_go_on(
+def test_a_match_and_the_counters_continue_in_the_database_that_they_were_moved_to(
     file: Path, on_server: ServerAddress
 ) -> None:
     numbers = asyncio.run(allotted_numbers(file))

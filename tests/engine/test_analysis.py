@@ -186,7 +186,7 @@ def test_an_analysis_says_what_can_be_played(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.long
-def test_the_better_player_is_the_more_accurate() -> None:
+def test_the_better_player_is_more_accurate() -> None:
     analysis = of_turns(Position(), match_of(CLASSIC, 1))
     careless, careful = analysis.accuracy(Seat.ORANGE), analysis.accuracy(Seat.GRAY)
     assert careless is not None
@@ -327,7 +327,7 @@ def test_the_losing_mistake_matters_even_if_others_lost_more_points() -> None:
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 1, 3), ids=lambda ruleset: ruleset.name)
-def test_an_analysis_reads_back_as_it_was_written(ruleset: Ruleset) -> None:
+def test_an_analysis_is_read_as_it_was_written(ruleset: Ruleset) -> None:
     turns = beginning_of(ruleset)
     analysis = of_turns(Position.start(ruleset), turns)
     text = write_analysis(analysis)
@@ -345,7 +345,7 @@ def stored_part(turn: JudgedTurn) -> JudgedTurn:
 
 
 @pytest.mark.parametrize("kind", get_args(Reason), ids=lambda kind: kind.__name__)
-def test_every_reason_reads_back(kind: type[Any]) -> None:
+def test_every_reason_is_read_as_it_was_written(kind: type[Any]) -> None:
     samples: dict[Any, Any] = {
         int: 3,
         bool: True,

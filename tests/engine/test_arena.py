@@ -52,7 +52,7 @@ def test_unknown_contestants_are_refused(text: str) -> None:
         contestant_named(text)
 
 
-def test_arena_prints_results_with_their_error() -> None:
+def test_the_arena_prints_results_with_their_error() -> None:
     result = arena("level:4", "level:1", "--games", "4", "--parallel", "1", "--ruleset", "junior")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
@@ -74,9 +74,8 @@ def test_results_do_not_depend_on_the_number_of_processes() -> None:
     assert sorted(map(repr, alone)) == sorted(map(repr, spread))
 
 
-def test_same_opening_is_played_with_either_seat() -> None:
+def test_a_pair_of_matches_has_the_same_result_each_time() -> None:
     result = play_pair(pairing("level:4", "level:4"), 0)
-    assert sum(result.points) in (0.0, 0.5, 1.0, 1.5, 2.0)
     assert result == play_pair(pairing("level:4", "level:4"), 0)
 
 
@@ -171,7 +170,7 @@ def test_the_arena_reports_forfeits() -> None:
         ),
     ],
 )
-def test_wrong_call_ends_with_one_sentence(arguments: list[str], sentence: str) -> None:
+def test_a_wrong_call_ends_with_one_sentence(arguments: list[str], sentence: str) -> None:
     result = arena(*arguments)
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1] == f"boop: {sentence}"

@@ -36,7 +36,7 @@ def search_children(position: Position) -> tuple[int, dict[Turn, tuple[int, ...]
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3, 4), ids=lambda ruleset: ruleset.name)
-def test_search_makes_the_positions_of_the_rules(ruleset: Ruleset) -> None:
+def test_the_search_makes_the_positions_of_the_rules(ruleset: Ruleset) -> None:
     for position in [Position.start(ruleset), *random_positions(ruleset, 5, 12)]:
         turns = expected(position)
         count, found = search_children(position)

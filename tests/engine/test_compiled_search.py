@@ -32,7 +32,7 @@ def answers(mode: str, kept: Path) -> list[str]:
     return ran.stdout.splitlines()
 
 
-def test_compiled_fresh_from_files_and_in_plain_python_the_engine_thinks_the_same(
+def test_the_engine_thinks_the_same_whether_compiled_loaded_or_in_plain_python(
     tmp_path: Path,
 ) -> None:
     """In CI the engine has just been compiled; `.ci/long` compiles it here."""

@@ -59,7 +59,7 @@ def test_points_are_added_up_around_the_anchor() -> None:
     assert points[8] == points[ANCHOR + 1]
 
 
-def test_what_is_written_is_read() -> None:
+def test_ladders_are_read_as_they_were_written() -> None:
     ladders = {"classic 1": {3: Rung(1, 2, 3), 2: EVEN}, "other 2": {2: Rung(0, 0, 2)}}
     assert read_ladders(write_ladders(ladders)) == ladders
 
@@ -106,7 +106,7 @@ def test_the_page_shows_the_stored_results(ruleset: Ruleset) -> None:
     assert found == known
 
 
-def test_the_page_tells_the_points_of_the_levels() -> None:
+def test_the_page_states_the_points_of_the_levels() -> None:
     for level in LEVELS:
         points = " | ".join(f"{rating_of_level(each, level.number):.0f}" for each in RULESETS)
         assert f"| {level.name} | {points} |" in PAGE
@@ -120,7 +120,7 @@ def test_each_level_meets_the_next_and_the_first_and_last_meet_an_outsider() -> 
     assert meetings((4,)) == [Meeting("level:4", "level:3", 4)]
 
 
-def test_ladder_is_measured_printed_and_kept(tmp_path: Path) -> None:
+def test_a_ladder_is_measured_printed_and_stored(tmp_path: Path) -> None:
     file = tmp_path / "ladder.json"
     file.write_text(write_ladders({"junior 1": {3: EVEN}}), encoding="utf-8")
     arguments = ["--level", "1", "--level", "2", "--games", "4", "--parallel", "1"]
@@ -187,7 +187,7 @@ def test_an_interruption_while_writing_loses_no_results(
         (["--level", "9"], "--level is 9; there is 1 to 8. See `boop ladder --help`."),
     ],
 )
-def test_wrong_call_ends_with_one_sentence(arguments: list[str], sentence: str) -> None:
+def test_a_wrong_call_ends_with_one_sentence(arguments: list[str], sentence: str) -> None:
     result = ladder(*arguments, "--parallel", "1")
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1] == f"boop: {sentence}"

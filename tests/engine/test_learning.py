@@ -55,7 +55,7 @@ def features(text: str, ruleset: Ruleset = CLASSIC) -> dict[str, int]:
     return {name: value for name, value in found.items() if value}
 
 
-def test_features_count_what_stands_on_the_bed_and_in_hand() -> None:
+def test_features_count_pieces_on_the_bed_and_in_hand() -> None:
     assert features("K5/6/2k3/6/6/5C o 5,1 7,0") == {
         "own kittens as on a1": 1,
         "own cats as on a1": 1,
@@ -92,7 +92,7 @@ def test_open_pair_with_its_third_in_hand_is_a_sure_win(text: str, ruleset: Rule
     assert set(features(text, ruleset).values()) == {SURE}
 
 
-def test_regression_finds_the_weights_that_made_its_targets() -> None:
+def test_the_regression_finds_the_weights_that_made_its_targets() -> None:
     chance = Random(5)
     states, targets = [], []
     for _ in range(150):
@@ -117,17 +117,17 @@ def test_equal_seeds_learn_equal_weights_that_are_not_zero() -> None:
     assert all(each.matches == 2 and each.fault < math.log(2) for each in reports)
 
 
-def test_course_divides_its_matches() -> None:
+def test_a_course_divides_its_matches() -> None:
     course = course_of(1000)
     assert [generation.matches for generation in course.generations] == [100, 200, 300, 400]
 
 
-def test_trial_gives_the_points_of_all_matches() -> None:
+def test_a_trial_gives_the_points_of_all_matches() -> None:
     points = trial(JUNIOR, HAND_WRITTEN, 40, 2, Random(1))
     assert 0 <= points <= 2
 
 
-def test_weights_are_written_and_read_alike() -> None:
+def test_weights_are_read_as_they_were_written() -> None:
     stages = [[stage * 1000 + place for place in range(len(FEATURE_NAMES))] for stage in range(4)]
     values = laid_out(stages)
     assert read_weights(write_weights({"classic 1": values, "seam 1": HAND_WRITTEN})) == {
@@ -136,7 +136,7 @@ def test_weights_are_written_and_read_alike() -> None:
     }
 
 
-def test_every_ruleset_has_weights_of_its_own() -> None:
+def test_every_ruleset_has_its_own_weights() -> None:
     learned = {weights_of(ruleset) for ruleset in RULESETS}
     assert len(learned) == len(RULESETS)
     assert all(len(values) == FEATURES * STAGES for values in learned)
@@ -148,7 +148,7 @@ def test_the_included_weights_are_in_the_format_of_the_program() -> None:
 
 
 @pytest.mark.long
-def test_learn_command_keeps_what_it_learns_beside_the_rest(
+def test_the_learn_command_stores_what_it_learns_beside_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import sys
@@ -169,7 +169,7 @@ def test_learn_command_keeps_what_it_learns_beside_the_rest(
     assert any(kept["junior 1"])
 
 
-def test_start_is_worth_next_to_nothing() -> None:
+def test_the_start_is_worth_almost_nothing() -> None:
     memory = room(ROWS_AT + ROW)
     learned = weights_of(CLASSIC)
     memory[WEIGHTS_AT : WEIGHTS_AT + len(learned)] = learned

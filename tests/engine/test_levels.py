@@ -38,7 +38,7 @@ from tests.kit.thoroughness import quick_or_thorough, sampled
 QUICK = LEVELS[:4]
 
 
-def test_levels_are_numbered_and_named_apart() -> None:
+def test_levels_have_different_numbers_and_names() -> None:
     assert [level.number for level in LEVELS] == list(range(1, 9))
     assert len({level.name for level in LEVELS}) == 8
     assert level_of(3) is LEVELS[2]
@@ -101,7 +101,7 @@ def test_equal_seeds_give_equal_games(ruleset: Ruleset) -> None:
     assert play_itself(ruleset, LEVELS[1], 1) == play_itself(ruleset, LEVELS[1], 1)
 
 
-def test_other_seeds_give_other_games() -> None:
+def test_different_seeds_give_different_games() -> None:
     assert play_itself(JUNIOR, LEVELS[3], 1) != play_itself(JUNIOR, LEVELS[3], 2)
 
 
@@ -166,7 +166,7 @@ def test_later_turns_of_a_level_without_slack_are_the_best() -> None:
     assert len(chosen) == 1
 
 
-def test_lowest_level_overlooks_wins_now_and_then() -> None:
+def test_the_lowest_level_sometimes_overlooks_a_win() -> None:
     won = read_position("CC4/6/6/6/6/6 o 0,6 8,0")
     taken = Counter(choose(LEVELS[0], won, (), Random(seed)).turn.wins for seed in range(40))
     assert taken[False] > 0

@@ -122,7 +122,7 @@ def test_undecided_openings_have_turns(tmp_path: Path) -> None:
     assert "--undecided needs an --opening of 1 turn at least." in result.output
 
 
-def test_ladder_continues_from_its_results(tmp_path: Path) -> None:
+def test_a_ladder_continues_from_its_results(tmp_path: Path) -> None:
     results, file = tmp_path / "results.jsonl", tmp_path / "ladder.json"
     command = ["ladder", "junior", "--level", "2", "--parallel", "1", "--file", str(file)]
     command += ["--results", str(results)]

@@ -67,14 +67,14 @@ def test_player_is_shown_the_match_so_far() -> None:
     assert [len(match.turns) for match in seen] == list(range(1, len(played.turns)))
 
 
-def test_match_is_drawn_when_a_position_stands_for_the_third_time() -> None:
+def test_a_match_is_drawn_when_a_position_occurs_for_the_third_time() -> None:
     # Each kitten pushes the other off the bed, over the corner, and then is pushed off itself.
     played = play_match(CLASSIC, following("Kb1 Ka2 " * 40), NEITHER)
     assert played.winner is None
     assert len(played.turns) < 20
 
 
-def test_match_is_drawn_by_its_length() -> None:
+def test_a_match_is_drawn_at_the_maximum_number_of_turns() -> None:
     endless = replace(CLASSIC, name="endless", growth=Growth.STAY_KITTENS)
     chance = Random(1)
 
@@ -85,7 +85,7 @@ def test_match_is_drawn_by_its_length() -> None:
     assert (len(played.turns), played.winner) == (MOST_TURNS, None)
 
 
-def test_match_is_drawn_when_it_is_dead() -> None:
+def test_a_dead_match_is_drawn() -> None:
     few = replace(SCARCE, name="few", pieces=3)
     chance = Random(2)
 

@@ -234,7 +234,7 @@ def test_a_net_that_is_too_sure_is_calibrated(tmp_path: Path) -> None:
     assert found.inputs == net.inputs
 
 
-def test_learn_command_calibrates_the_net_of_a_file(tmp_path: Path) -> None:
+def test_the_learn_command_calibrates_the_net_of_a_file(tmp_path: Path) -> None:
     file, folder = tmp_path / "nets.json", tmp_path / "state"
     command = ["learn", "junior", "--net", str(folder), "--calibrate", "2", "--file", str(file)]
     command += ["--parallel", "1"]
@@ -261,7 +261,7 @@ def test_learn_command_calibrates_the_net_of_a_file(tmp_path: Path) -> None:
     assert "learns nothing" in result.output
 
 
-def test_learn_command_keeps_a_net_beside_the_others(tmp_path: Path) -> None:
+def test_the_learn_command_stores_a_net_beside_the_others(tmp_path: Path) -> None:
     file, folder = tmp_path / "nets.json", tmp_path / "state"
     positions = ["--positions", str(write_positions(tmp_path / "given.npz"))]
     command = ["learn", "classic", "--net", str(folder), "--rounds", "2", "--file", str(file)]
@@ -321,7 +321,7 @@ def test_the_learn_command_reports_obstacles_before_it_plays(tmp_path: Path) -> 
         (["--net", "state", "--calibrate", "8", "--rounds", "2"], "learns nothing"),
     ],
 )
-def test_learn_command_refuses_options_that_do_not_fit(
+def test_the_learn_command_refuses_options_that_do_not_fit(
     tmp_path: Path, options: list[str], words: str
 ) -> None:
     file = str(write_positions(tmp_path / "given.npz"))

@@ -72,7 +72,7 @@ async def engine(*arguments: str) -> AsyncIterator[Talk]:
             await process.wait()
 
 
-async def test_engine_introduces_itself_and_reports_a_search_a_win_and_its_turn() -> None:
+async def test_the_engine_introduces_itself_and_reports_a_search_a_win_and_its_turn() -> None:
     async with engine() as talk:
         talk.say("ugi")
         lines = await talk.until("ugiok")
@@ -167,7 +167,7 @@ async def test_the_engine_does_not_search_a_finished_match(position: str, error:
         assert answer == f"error the match is over: {error}."
 
 
-async def test_engine_listens_while_it_thinks_and_stops_when_told() -> None:
+async def test_the_engine_listens_while_it_thinks_and_stops_when_told() -> None:
     async with engine() as talk:
         talk.say("go nodes 1000000000")
         assert (await talk.line()).startswith("info depth 1 ")

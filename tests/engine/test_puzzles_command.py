@@ -49,7 +49,7 @@ def test_finding_too_few_puzzles_is_reported(tmp_path: Path) -> None:
     assert "of 9 puzzles; try another seed." in made.output
 
 
-def test_good_puzzles_are_proved_by_the_number(tmp_path: Path) -> None:
+def test_good_puzzles_are_proved_and_counted(tmp_path: Path) -> None:
     short = [each for each in puzzles_of(JUNIOR) if each.turns < 3][:3]
     numbered = tuple(
         replace(each, id=id_of(JUNIOR, number)) for number, each in enumerate(short, 1)

@@ -69,7 +69,7 @@ def test_the_reason_on_an_empty_bed_is_the_place_of_the_piece(
     assert reasons(Position(), turn) == found
 
 
-def test_win_by_a_line_is_the_only_reason() -> None:
+def test_a_win_by_a_line_is_the_only_reason() -> None:
     before = position(
         """
         CC....
@@ -84,7 +84,7 @@ def test_win_by_a_line_is_the_only_reason() -> None:
     assert reasons(before, "Cc1#") == (Wins(WinBy.LINE, Kind.CAT),)
 
 
-def test_a_win_by_eight_cats_is_a_reason_of_its_own() -> None:
+def test_a_win_by_eight_cats_is_a_separate_reason() -> None:
     before = position(
         """
         C.C.C.
@@ -114,7 +114,7 @@ def test_junior_is_won_with_kittens() -> None:
     assert reasons(before, "Kc1#") == (Wins(WinBy.LINE, Kind.KITTEN),)
 
 
-def test_graduation_comes_before_the_line_that_it_stops() -> None:
+def test_a_graduation_comes_before_the_line_that_it_stops() -> None:
     before = position(
         """
         ......
@@ -145,7 +145,7 @@ def test_lines_that_leave_together_are_counted_together() -> None:
     assert reasons(corner, "Kc1")[0] == Graduates(5, 5, 5)
 
 
-def test_run_becomes_one_cat_where_pieces_are_scarce() -> None:
+def test_a_run_becomes_one_cat_where_pieces_are_scarce() -> None:
     before = position(
         """
         KK....
@@ -208,7 +208,7 @@ def test_threats_that_cannot_all_be_stopped_force_a_win() -> None:
     assert reasons(before, "Kc4")[0] == ForcesWin(WinBy.LINE)
 
 
-def test_threat_that_can_be_stopped_forces_nothing() -> None:
+def test_a_threat_that_can_be_stopped_forces_nothing() -> None:
     before = position(
         """
         ....k.
@@ -257,7 +257,7 @@ def test_pushing_out_a_piece_that_a_line_needs_is_a_reason() -> None:
     assert StopsGraduation(pushes_out=False) in reasons(before, "Kd5")
 
 
-def test_neighbour_over_the_edge_is_pushed_off() -> None:
+def test_a_neighbour_over_the_edge_is_pushed_off() -> None:
     before = position(
         """
         ...K..
@@ -272,7 +272,7 @@ def test_neighbour_over_the_edge_is_pushed_off() -> None:
     assert reasons(before, "Kc2") == (PushesOff(kittens=1, cats=0),)
 
 
-def test_own_piece_that_falls_off_is_not_a_reason() -> None:
+def test_a_piece_of_one_s_own_that_falls_off_is_not_a_reason() -> None:
     before = position(
         """
         ...K..
@@ -286,7 +286,7 @@ def test_own_piece_that_falls_off_is_not_a_reason() -> None:
     assert reasons(before, "Kc2") == (KeepsOffEdge(),)
 
 
-def test_neighbour_from_within_is_pushed_to_the_edge() -> None:
+def test_a_neighbour_from_the_inside_is_pushed_to_the_edge() -> None:
     before = position(
         """
         ......
@@ -301,7 +301,7 @@ def test_neighbour_from_within_is_pushed_to_the_edge() -> None:
     assert reasons(before, "Kc3") == (PushesToEdge(1), TakesMiddle())
 
 
-def test_neighbour_on_the_edge_is_not_pushed_to_it() -> None:
+def test_a_neighbour_on_the_edge_is_not_pushed_to_it() -> None:
     before = position(
         """
         ..K...
@@ -316,7 +316,7 @@ def test_neighbour_on_the_edge_is_not_pushed_to_it() -> None:
     assert reasons(before, "Kb1") == ()
 
 
-def test_line_that_can_follow_on_more_squares_than_before_is_set_up() -> None:
+def test_a_line_that_can_follow_on_more_squares_than_before_is_set_up() -> None:
     before = position(
         """
         ......
@@ -337,7 +337,7 @@ def test_the_third_cat_is_a_reason() -> None:
     assert GathersCats(3) in reasons(before, "Cd3=d3e4f5")
 
 
-def test_recall_of_a_full_bed_brings_a_cat_back() -> None:
+def test_a_recall_of_a_full_bed_brings_a_cat_back() -> None:
     before = position(
         """
         K.K...
@@ -356,17 +356,17 @@ def test_a_recall_before_placing_is_a_reason_too() -> None:
     assert BringsBack(Kind.KITTEN, Kind.CAT) in reasons(before, "f1>Ca1")
 
 
-def test_recall_in_junior_leaves_a_kitten_what_it_is() -> None:
+def test_a_recall_in_junior_returns_a_kitten_as_a_kitten() -> None:
     before = read_position("1k3K/3k1K/1K3k/1K1K2/4kK/k1k1Kk o 1,0 1,0", JUNIOR)
     assert BringsBack(Kind.KITTEN, Kind.KITTEN) in reasons(before, "Ka1=a1")
 
 
-def test_seam_piece_that_is_laid_is_named() -> None:
+def test_a_laid_seam_piece_is_named() -> None:
     before = Position.start(SEAM)
     assert LaysSeam(entry_named("cd+")) in reasons(before, "Ka1~cd+")
 
 
-def test_seam_piece_pushes_off_like_a_placement() -> None:
+def test_a_seam_piece_pushes_pieces_off_like_a_placement() -> None:
     # Orange's seam piece comes between c1 and d1 at the end of this turn and pushes them apart.
     before = position(
         """
@@ -383,7 +383,7 @@ def test_seam_piece_pushes_off_like_a_placement() -> None:
     assert PushesOff(kittens=1, cats=0) in reasons(before, "Ka6")
 
 
-def test_turn_that_cannot_be_played_has_no_reasons() -> None:
+def test_a_turn_that_cannot_be_played_has_no_reasons() -> None:
     with pytest.raises(NotInPool):
         reasons(Position(), "Cc3")
 

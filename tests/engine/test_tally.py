@@ -38,14 +38,14 @@ def test_wilson_gives_published_intervals(
     assert wilson(share, matches) == pytest.approx((low, high), abs=0.0001)
 
 
-def test_interval_depends_on_the_spread_of_the_openings() -> None:
+def test_the_interval_depends_on_the_spread_of_the_openings() -> None:
     # Means of 1, 0.5, 0.5 and 0: their standard error is sqrt(0.5 / 3 / 4).
     tally = Tally(((1.0, 1.0), (1.0, 0.0), (0.0, 1.0), (0.0, 0.0)))
     apart = 1.959964 * math.sqrt(0.5 / 3 / 4)
     assert tally.interval == pytest.approx((0.5 - apart, 0.5 + apart))
 
 
-def test_interval_without_spread_is_wilsons() -> None:
+def test_the_interval_without_spread_is_wilson_s() -> None:
     assert ALL_WON.interval == wilson(1.0, 200)
     one = Tally().with_pair(1.0, 0.0)
     assert one.interval == wilson(0.5, 2)
@@ -56,19 +56,19 @@ def test_openings_that_always_split_neither_widen_nor_close_the_interval() -> No
     assert 0.4 < low < 0.5 < high < 0.6
 
 
-def test_interval_stays_between_0_and_1() -> None:
+def test_the_interval_stays_between_0_and_1() -> None:
     low, high = Tally(((1.0, 1.0), (1.0, 0.5))).interval
     assert low < 0.875 < high == 1.0
 
 
-def test_report_of_a_clean_sweep_has_no_upper_end() -> None:
+def test_the_report_of_a_clean_sweep_has_no_upper_end() -> None:
     assert report(ALL_WON).splitlines()[1:] == [
         "95% confidence interval 98.1% to 100.0%",
         "Elo +∞, +687 to +∞",
     ]
 
 
-def test_report_counts_wins_draws_and_losses() -> None:
+def test_the_report_counts_wins_draws_and_losses() -> None:
     tally = Tally(((1.0, 0.5), (1.0, 0.0), (0.5, 1.0), (1.0, 1.0)))
     assert tally.share_as_orange == 0.875
     lines = report(tally).splitlines()

@@ -64,7 +64,7 @@ def test_equal_arguments_give_equal_thoughts() -> None:
     assert first == second
 
 
-def test_limit_of_nodes_ends_a_search_soon_after_it_is_reached() -> None:
+def test_the_limit_of_nodes_ends_a_search_soon_after_it_is_reached() -> None:
     thought = think(QUIET, (), Work(nodes=1_000))
     assert 1_000 <= thought.nodes < 1_100
     assert thought.depth >= 2
@@ -86,7 +86,7 @@ def test_a_raised_flag_ends_a_search_at_once_with_a_turn() -> None:
     assert thought.depth == 0
 
 
-def test_flag_raised_by_another_thread_ends_a_search_without_other_limits() -> None:
+def test_a_flag_raised_by_another_thread_ends_a_search_without_other_limits() -> None:
     stop = StopFlag()
     timer = threading.Timer(0.2, stop.raise_it)
     timer.start()
@@ -128,13 +128,13 @@ def test_scored_turns_are_those_within_the_margin() -> None:
     assert thought.scored == tuple(one for one in everything.scored if one.score >= best - 25)
 
 
-def test_last_turn_of_a_match_is_a_draw_unless_it_wins() -> None:
+def test_the_last_turn_of_a_match_is_a_draw_unless_it_wins() -> None:
     past = [write_position(QUIET)] * MOST_TURNS
     assert think(QUIET, past, Work(depth=2)).score == 0
     assert think(WON_IN_ONE, past, Work(depth=2)).score == WIN - 1
 
 
-def test_win_beyond_the_last_turn_is_not_a_win() -> None:
+def test_a_win_beyond_the_last_turn_is_not_a_win() -> None:
     position = read_position("6/CkC1c1/6/1C2c1/5k/1c2C1 o 0,4 0,3")
     whole = think(position, (), Work(nodes=3_000))
     turns = turns_to_win(whole.score)
@@ -144,14 +144,14 @@ def test_win_beyond_the_last_turn_is_not_a_win() -> None:
     assert think(position, short, Work(nodes=3_000)).score == 0
 
 
-def test_position_that_has_stood_in_the_match_is_worth_a_draw() -> None:
+def test_a_position_that_has_occurred_in_the_match_is_worth_a_draw() -> None:
     best = think(QUIET, (), Work(depth=1)).turn
     occurred = write_position(play(QUIET, best).after)
     thought = think(QUIET, [occurred, write_position(QUIET)], Work(depth=1), margin=100_000)
     assert {one.turn: one.score for one in thought.scored}[best] == 0
 
 
-def test_same_position_with_the_other_seat_to_move_is_another_one() -> None:
+def test_the_same_position_with_the_other_seat_to_move_is_different() -> None:
     best = think(QUIET, (), Work(depth=1)).turn
     after = play(QUIET, best).after
     turned = replace(after, to_move=after.to_move.other)
@@ -159,7 +159,7 @@ def test_same_position_with_the_other_seat_to_move_is_another_one() -> None:
     assert think(QUIET, past, Work(depth=1)) == think(QUIET, (), Work(depth=1))
 
 
-def test_position_that_stood_two_turns_before_in_the_search_is_a_draw() -> None:
+def test_a_position_that_occurred_two_turns_before_in_the_search_is_a_draw() -> None:
     memory = room(ROWS_AT + ROW)
     memory[TURNS_LEFT] = MOST_TURNS
     memory[ROWS_AT : ROWS_AT + STATE] = state_of(QUIET)[:STATE]
@@ -169,12 +169,12 @@ def test_position_that_stood_two_turns_before_in_the_search_is_a_draw() -> None:
     assert drawn == [0, 1, 0, 1]
 
 
-def test_dead_position_is_a_draw() -> None:
+def test_a_dead_position_is_a_draw() -> None:
     position = read_position("kK4/6/6/6/6/6 o 1,0 0,1", SCARCE)
     assert think(position, (), Work(depth=2)).score == 0
 
 
-def test_position_of_a_ruleset_that_was_never_learned_uses_the_weights_of_classic() -> None:
+def test_a_position_of_a_ruleset_that_was_never_learned_uses_the_weights_of_classic() -> None:
     other = replace(CLASSIC, name="classic", version=2)
     position = Position.start(other)
     assert think(position, (), Work(depth=2)).score == think(Position(), (), Work(depth=2)).score

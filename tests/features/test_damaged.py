@@ -128,7 +128,7 @@ def test_every_damage_is_reported_in_a_sentence(
         (b"classic", b"class\x00\x00"),
     ],
 )
-def test_text_that_is_not_text_is_reported_in_a_sentence(
+def test_text_that_cannot_be_decoded_is_reported_in_a_sentence(
     whole: Path, tmp_path: Path, text: bytes, written: bytes
 ) -> None:
     """Python cannot decode SQLite's message about the text, or the text itself."""

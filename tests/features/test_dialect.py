@@ -65,7 +65,7 @@ def statements() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("why", FORBIDDEN)
-def test_no_statement_is_of_one_dialect_alone(why: str) -> None:
+def test_no_statement_is_limited_to_one_dialect(why: str) -> None:
     pattern = re.compile(FORBIDDEN[why], re.IGNORECASE)
     found = {name: match[0] for name, text in statements() if (match := pattern.search(text))}
     assert found == {}, why

@@ -14,7 +14,7 @@ from bot.services import open_services
 from tests.kit.clocks import StandingClock
 
 
-async def test_database_belongs_to_the_first_bot_that_asks(
+async def test_a_database_belongs_to_the_first_bot_that_uses_it(
     path: Path, clock: StandingClock
 ) -> None:
     for _ in range(2):
@@ -34,7 +34,7 @@ async def test_values_are_remembered(path: Path, clock: StandingClock) -> None:
         assert await services.load_value(StoredValue.COMMANDS) == "digest"
 
 
-def test_system_clock_tells_the_machine_s_time() -> None:
+def test_the_system_clock_tells_the_machine_s_time() -> None:
     before = time.time()
     assert before <= SystemClock().now() <= time.time()
 

@@ -37,7 +37,7 @@ def pooler_address(path: ServerAddress) -> Iterator[ServerAddress]:
         yield address
 
 
-async def test_matches_are_played_by_way_of_a_pooler_and_leave_nothing_on_its_connections(
+async def test_matches_are_played_through_a_pooler_and_leave_nothing_on_its_connections(
     pooler_address: ServerAddress, path: ServerAddress, clock: StandingClock
 ) -> None:
     async with AsyncExitStack() as stack:

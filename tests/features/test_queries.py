@@ -206,7 +206,9 @@ def test_a_board_is_claimed_without_reading_every_challenge(
     )
 
 
-def test_thread_s_match_is_found_without_sorting(plan_of: Callable[[str], list[str]]) -> None:
+def test_the_match_of_a_thread_is_found_without_sorting(
+    plan_of: Callable[[str], list[str]],
+) -> None:
     assert len(plan_of("matches_of_channel")) == 1
 
 
@@ -219,7 +221,7 @@ def test_finished_matches_are_not_read_to_list_the_live_ones(
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("games_over_")])
-def test_page_of_finished_matches_is_read_where_it_begins(
+def test_a_page_of_finished_matches_is_read_from_where_it_begins(
     plan_of: Callable[[str], list[str]], name: str
 ) -> None:
     plan = plan_of(name)
@@ -230,7 +232,7 @@ def test_page_of_finished_matches_is_read_where_it_begins(
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("games_over_")])
-def test_page_costs_the_same_however_many_matches_are_over(
+def test_a_page_costs_the_same_for_any_number_of_finished_matches(
     finished: sqlite3.Connection, name: str
 ) -> None:
     steps = 0

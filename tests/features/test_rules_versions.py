@@ -26,7 +26,7 @@ def rows(path: Path, table: str) -> list[tuple[object, ...]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 4), ids=lambda ruleset: ruleset.name)
-async def test_a_match_goes_on_by_its_rules_after_a_correction(
+async def test_a_match_keeps_its_rules_after_a_correction(
     path: Path, clock: StandingClock, ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
@@ -43,7 +43,7 @@ async def test_a_match_goes_on_by_its_rules_after_a_correction(
         assert (await services.matches.find(begun.id)).position.ruleset is newer
 
 
-async def test_a_file_with_rules_that_are_not_known_is_refused_and_left_as_it_is(
+async def test_a_file_with_unknown_rules_is_refused_and_not_changed(
     path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as newer_program:

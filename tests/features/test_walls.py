@@ -214,7 +214,7 @@ def test_statements_write_the_tables_of_their_folder_and_read_what_is_listed() -
 
 
 @pytest.mark.long
-def test_features_find_and_write_rows_as_values_in_their_own_tables_alone() -> None:
+def test_features_find_and_write_rows_as_values_only_in_their_own_tables() -> None:
     for path, text in texts():
         # A program beside the bot may need more than the bot does.
         is_program = path.stem == "__main__"

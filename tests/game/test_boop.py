@@ -33,7 +33,7 @@ EMPTY = """
 """
 
 
-def test_start_is_an_empty_bed_eight_kittens_each_and_orange_to_move() -> None:
+def test_the_start_is_an_empty_bed_eight_kittens_each_and_orange_to_move() -> None:
     start = Position()
     assert draw(start.bed) == rows(EMPTY)
     assert start.orange_pool == start.gray_pool == Pool(kittens=8, cats=0)
@@ -50,7 +50,7 @@ def test_placing_takes_a_piece_from_the_pool_and_hands_the_turn_over() -> None:
     assert after.bed.piece_at(square("c3")) == Piece(Seat.ORANGE, Kind.KITTEN)
 
 
-def test_kitten_boops_all_eight_neighbours_of_either_seat_straight_away() -> None:
+def test_a_kitten_boops_all_eight_neighbours_of_either_seat_straight_away() -> None:
     before = position("""
         ......
         .KkK..
@@ -69,7 +69,7 @@ def test_kitten_boops_all_eight_neighbours_of_either_seat_straight_away() -> Non
     """)
 
 
-def test_kitten_does_not_boop_a_cat() -> None:
+def test_a_kitten_does_not_boop_a_cat() -> None:
     before = position("""
         ......
         .C.c..
@@ -88,7 +88,7 @@ def test_kitten_does_not_boop_a_cat() -> None:
     """)
 
 
-def test_cat_boops_kittens_and_cats() -> None:
+def test_a_cat_boops_kittens_and_cats() -> None:
     before = position(
         """
         ......
@@ -110,7 +110,7 @@ def test_cat_boops_kittens_and_cats() -> None:
     """)
 
 
-def test_neighbour_stays_where_the_square_behind_it_is_occupied() -> None:
+def test_a_neighbour_stays_if_the_square_behind_it_is_occupied() -> None:
     before = position("""
         ......
         ......
@@ -129,7 +129,7 @@ def test_neighbour_stays_where_the_square_behind_it_is_occupied() -> None:
     """)
 
 
-def test_booped_piece_does_not_boop_on() -> None:
+def test_a_booped_piece_boops_no_other() -> None:
     before = position("""
         ......
         ......
@@ -148,7 +148,7 @@ def test_booped_piece_does_not_boop_on() -> None:
     """)
 
 
-def test_row_of_pieces_does_not_shift() -> None:
+def test_a_row_of_pieces_does_not_shift() -> None:
     before = position("""
         ......
         ......
@@ -167,7 +167,7 @@ def test_row_of_pieces_does_not_shift() -> None:
     """)
 
 
-def test_neighbour_booped_off_the_bed_returns_to_its_owner_as_what_it_was() -> None:
+def test_a_neighbour_booped_off_the_bed_returns_to_its_owner_unchanged() -> None:
     before = position(
         """
         kC....
@@ -200,26 +200,28 @@ def test_taken_square_is_refused_with_what_stands_there() -> None:
     assert refused.value.piece == Piece(Seat.ORANGE, Kind.KITTEN)
 
 
-def test_piece_that_is_not_in_hand_is_refused() -> None:
+def test_a_piece_that_is_not_in_hand_is_refused() -> None:
     with pytest.raises(NotInPool) as refused:
         step_of(Position(), "Cc3")
     assert (refused.value.kind, refused.value.seat) == (Kind.CAT, Seat.ORANGE)
 
 
-def test_position_is_not_changed_by_playing() -> None:
+def test_a_position_is_not_changed_by_playing() -> None:
     before = Position()
     play(before, Turn(Placement(Kind.KITTEN, square("c3"))))
     assert before == Position()
 
 
-def test_ruleset_is_found_by_name_and_version() -> None:
+def test_a_ruleset_is_found_by_name_and_version() -> None:
     assert CLASSIC in RULESETS
     assert ruleset_of("classic", 1) is CLASSIC
     with pytest.raises(LookupError, match="no ruleset 'classic' in version 2"):
         ruleset_of("classic", 2)
 
 
-def test_newest_version_of_a_ruleset_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_version_of_a_ruleset_is_found_by_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert [newest_ruleset(ruleset.name) for ruleset in RULESETS] == list(RULESETS)
     corrected = replace(CLASSIC, version=10, full_bed_wins=False)
     older = replace(CLASSIC, version=9)

@@ -96,7 +96,7 @@ def test_with_eight_on_the_bed_nothing_is_recalled_after_a_turn_of_scarce() -> N
     assert options(position(EIGHT, ruleset=SCARCE), Kind.KITTEN, "f6") == []
 
 
-def test_kitten_recalled_in_junior_stays_a_kitten() -> None:
+def test_a_kitten_recalled_in_junior_stays_a_kitten() -> None:
     before = position(EIGHT.replace("C", "K"), ruleset=JUNIOR)
     assert options(before, Kind.KITTEN, "f6") == ["a1", "c1", "e1", "a3", "e3", "a5", "c5", "f6"]
     assert step_of(before, "Kf6=a1").after.orange_pool == Pool(kittens=1, cats=0)

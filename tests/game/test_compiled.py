@@ -33,7 +33,7 @@ needs_numba = pytest.mark.skipif(
 
 
 @needs_numba
-def test_compiled_kernel_and_plain_python_agree() -> None:
+def test_the_compiled_kernel_and_plain_python_agree() -> None:
     plain, compiled = fresh_process_output("plain"), fresh_process_output("compiled")
     assert plain[0] == "compiled False"
     assert compiled[0] == "compiled True"
@@ -54,7 +54,7 @@ print(found, len(list(rows())))
 
 
 @needs_numba
-def test_compiled_kernel_counts_the_whole_table() -> None:
+def test_the_compiled_kernel_counts_the_whole_table() -> None:
     """This includes the largest counts, which take too long in plain Python."""
     ran = subprocess.run(
         [sys.executable, "-c", COUNTS_THE_TABLE],
@@ -70,7 +70,7 @@ def test_compiled_kernel_counts_the_whole_table() -> None:
 
 
 @needs_numba
-def test_kernel_stays_plain_python_if_numba_is_disabled() -> None:
+def test_the_kernel_stays_plain_python_if_numba_is_disabled() -> None:
     program = "import numba; from bot.game import Position, compiled, perft; "
     program += "print(compiled.COMPILED, perft(Position(), 3))"
     ran = subprocess.run(
@@ -84,7 +84,7 @@ def test_kernel_stays_plain_python_if_numba_is_disabled() -> None:
     assert ran.stdout == "False 42900\n"
 
 
-def test_kernel_is_plain_python_unless_numba_was_imported_first() -> None:
+def test_the_kernel_is_plain_python_unless_numba_was_imported_first() -> None:
     program = "import bot.game, sys; print('numba' in sys.modules, bot.game.compiled.COMPILED)"
     ran = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
@@ -110,7 +110,7 @@ def called(number):
 
 
 @needs_numba
-def test_kernel_is_recompiled_if_a_function_that_it_calls_has_changed(
+def test_the_kernel_is_recompiled_if_a_function_that_it_calls_has_changed(
     tmp_path: Path,
 ) -> None:
     package = tmp_path / "bot" / "game"

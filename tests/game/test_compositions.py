@@ -60,7 +60,7 @@ composed = pytest.mark.parametrize("ruleset", COMPOSED, ids=lambda one: one.name
 
 
 @composed
-def test_composed_ruleset_is_played_to_a_win_and_written_and_read_on_the_way(
+def test_a_composed_ruleset_is_played_to_a_win_and_written_and_read_on_the_way(
     ruleset: Ruleset,
 ) -> None:
     assert ruleset not in RULESETS
@@ -87,7 +87,7 @@ def step_piece(step: Step, square: int) -> Kind:
 
 
 @composed
-def test_composed_ruleset_uses_all_that_its_fields_say(ruleset: Ruleset) -> None:
+def test_matches_of_a_composed_ruleset_have_every_event_of_seam_pieces(ruleset: Ruleset) -> None:
     events = {
         type(event)
         for seed in range(MATCHES)
@@ -128,7 +128,7 @@ def test_six_in_a_hurry_recalls_a_kitten_first_and_grows_one_cat_of_a_run() -> N
 
 
 @composed
-def test_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
+def test_the_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
     for step in play_to_end(ruleset, 1)[:12]:
         turns = list(legal_turns(step.before))
         assert perft(step.before, 1) == len(turns)
@@ -138,12 +138,12 @@ def test_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("pieces", [2, 9])
-def test_ruleset_with_too_few_or_too_many_pieces_is_refused(pieces: int) -> None:
+def test_a_ruleset_with_too_few_or_too_many_pieces_is_refused(pieces: int) -> None:
     with pytest.raises(ValueError, match=f"{pieces} pieces a seat; there may be 3 to 8"):
         Ruleset(name="odd", version=1, pieces=pieces)
 
 
-def test_ruleset_that_would_leave_a_seat_with_nothing_to_place_is_refused() -> None:
+def test_a_ruleset_that_would_leave_a_seat_with_nothing_to_place_is_refused() -> None:
     with pytest.raises(ValueError, match="a recall with an empty hand"):
         Ruleset(name="odd", version=1, growth=Growth.ONE_CAT_TOGETHER)
     Ruleset(
@@ -155,12 +155,12 @@ def test_ruleset_that_would_leave_a_seat_with_nothing_to_place_is_refused() -> N
 
 
 @pytest.mark.parametrize("seams", [-1, 2])
-def test_ruleset_with_an_impossible_number_of_seam_pieces_is_refused(seams: int) -> None:
+def test_a_ruleset_with_an_impossible_number_of_seam_pieces_is_refused(seams: int) -> None:
     with pytest.raises(ValueError, match=f"{seams} seam pieces a seat; there may be 0 or 1"):
         Ruleset(name="odd", version=1, seams=seams)
 
 
-def test_published_rulesets_are_as_they_were_published() -> None:
+def test_published_rulesets_have_not_changed() -> None:
     """A match keeps its ruleset for life, so a correction is a new version beside the old one."""
     published = {(ruleset.name, ruleset.version): tuple(ruleset.rules) for ruleset in RULESETS}
     assert (
@@ -216,7 +216,7 @@ def names_a_ruleset(node: ast.AST, imported: set[str]) -> bool:
     return False
 
 
-def test_that_a_source_names_a_ruleset_is_seen(tmp_path: Path) -> None:
+def test_a_source_that_names_a_ruleset_is_found(tmp_path: Path) -> None:
     source = tmp_path / "planted.py"
     source.write_text(
         "from bot.game.ruleset import SCARCE as thin\n"

@@ -19,13 +19,13 @@ from tests.kit.thoroughness import quick_or_thorough, sampled
 each_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 
 
-def test_referee_and_engine_know_the_same_rulesets() -> None:
+def test_the_referee_and_the_engine_know_the_same_rulesets() -> None:
     assert tuple(ruleset.name for ruleset in RULESETS) == referee.RULESETS
 
 
 @each_ruleset
 @pytest.mark.parametrize("seed", sampled([1, 2], 0))
-def test_engine_and_referee_agree_on_turns_notation_and_position_texts(
+def test_the_engine_and_the_referee_agree_on_turns_notation_and_position_texts(
     ruleset: Ruleset, seed: int
 ) -> None:
     counted = compare_many(ruleset, quick_or_thorough(15, 60), seed)
@@ -37,7 +37,7 @@ def test_engine_and_referee_agree_on_turns_notation_and_position_texts(
 
 @pytest.mark.long
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3), ids=lambda ruleset: ruleset.name)
-def test_engine_and_referee_stay_together_through_whole_matches(ruleset: Ruleset) -> None:
+def test_the_engine_and_the_referee_agree_through_whole_matches(ruleset: Ruleset) -> None:
     """Each step compares only one turn, so a slow divergence is found."""
     chance = Random(7)
     for _ in range(2):
@@ -52,7 +52,7 @@ def test_engine_and_referee_stay_together_through_whole_matches(ruleset: Ruleset
 
 
 @pytest.mark.long
-def test_engine_and_referee_agree_on_which_positions_are_dead() -> None:
+def test_the_engine_and_the_referee_agree_on_which_positions_are_dead() -> None:
     few = "6/6/2K3/6/3k2/6 o {},0 0,{}"
     texts = [*islice(positions("scarce", 5), 200)]
     texts += [few.format(orange, gray) for orange in range(4) for gray in range(4)]

@@ -16,7 +16,7 @@ from bot.game import (
 from tests.kit.compositions import for_rulesets
 
 
-def test_third_time_is_claimed_fifth_is_drawn_and_so_are_three_hundred_turns() -> None:
+def test_a_draw_is_claimed_at_three_occurrences_and_automatic_at_five_or_after_300_turns() -> None:
     assert (CLAIMED_AT, DRAWN_AT, MOST_TURNS) == (3, 5, 300)
 
 

@@ -67,7 +67,7 @@ def test_syntax_illegal_and_ambiguous_turns_have_separate_exceptions() -> None:
 
 
 @every_refusal
-def test_refusal_passes_through_a_context_manager(refusal: GameRefusal) -> None:
+def test_a_refusal_passes_through_a_context_manager(refusal: GameRefusal) -> None:
     @contextmanager
     def transaction() -> Iterator[None]:
         yield
@@ -79,7 +79,7 @@ def test_refusal_passes_through_a_context_manager(refusal: GameRefusal) -> None:
 
 
 @every_refusal
-def test_refusal_is_the_same_after_a_pickle_and_a_copy(refusal: GameRefusal) -> None:
+def test_a_refusal_is_the_same_after_a_pickle_and_a_copy(refusal: GameRefusal) -> None:
     for again in (pickle.loads(pickle.dumps(refusal)), copy.copy(refusal)):
         assert type(again) is type(refusal)
         assert repr(again) == repr(refusal)

@@ -28,7 +28,7 @@ GRAY_KITTEN = Piece(Seat.GRAY, Kind.KITTEN)
 GRAY_CAT = Piece(Seat.GRAY, Kind.CAT)
 
 
-def test_placement_alone_is_one_event() -> None:
+def test_a_placement_alone_is_one_event() -> None:
     assert step_of(Position(), "Kc3").events == (Placed(ORANGE_KITTEN, square("c3")),)
 
 
@@ -70,7 +70,7 @@ def test_neighbours_that_do_not_move_have_an_event_with_the_reason() -> None:
     )
 
 
-def test_cat_that_a_cat_does_not_move_is_blocked() -> None:
+def test_a_cat_that_a_cat_does_not_move_is_blocked() -> None:
     before = position(
         """
         ......
@@ -90,7 +90,7 @@ def test_cat_that_a_cat_does_not_move_is_blocked() -> None:
     )
 
 
-def test_graduation_follows_the_boops_and_names_each_piece() -> None:
+def test_a_graduation_follows_the_boops_and_names_each_piece() -> None:
     before = position("""
         ......
         .k....
@@ -115,7 +115,7 @@ def test_graduation_follows_the_boops_and_names_each_piece() -> None:
     )
 
 
-def test_recall_names_the_piece_as_it_stood_and_what_came_back() -> None:
+def test_a_recall_names_the_piece_as_it_stood_and_what_came_back() -> None:
     before = position("""
         K.C.K.
         ......
@@ -132,7 +132,7 @@ def test_recall_names_the_piece_as_it_stood_and_what_came_back() -> None:
     assert step_of(before, "Kf6=f6").events[-1] == returned_as_cat
 
 
-def test_win_is_the_last_event_and_the_same_as_the_steps_win() -> None:
+def test_the_win_is_the_last_event_and_equals_the_step_s_win() -> None:
     before = position(
         """
         ......
@@ -155,7 +155,7 @@ def test_win_is_the_last_event_and_the_same_as_the_steps_win() -> None:
     assert step.win == win
 
 
-def test_win_by_eight_cats_names_all_eight() -> None:
+def test_a_win_by_eight_cats_names_all_eight() -> None:
     before = position(
         """
         C.C.C.
@@ -174,7 +174,7 @@ def test_win_by_eight_cats_names_all_eight() -> None:
     )
 
 
-def test_landing_tells_all_but_the_choice() -> None:
+def test_a_landing_has_all_events_before_the_choice() -> None:
     before = position("""
         ......
         ......

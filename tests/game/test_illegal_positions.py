@@ -50,7 +50,7 @@ START = "6/6/6/6/6/6 o 8,0 8,0"
         ),
     ],
 )
-def test_position_that_cannot_stand_is_refused_with_the_reason(text: str, reason: str) -> None:
+def test_an_illegal_position_is_refused_with_the_reason(text: str, reason: str) -> None:
     assert reason_against(text, CLASSIC) == reason
 
 
@@ -119,7 +119,7 @@ def test_junior_reads_no_cats(text: str, reason: str) -> None:
         (" - 12-10", "gray's seam piece cannot have advanced 10 times, but 0 to 5"),
     ],
 )
-def test_seam_wants_two_seam_pieces_that_are_on_their_way(seams: str, reason: str) -> None:
+def test_seam_requires_two_seam_pieces_on_their_way(seams: str, reason: str) -> None:
     assert reason_against(START + seams, SEAM) == reason
 
 
@@ -131,7 +131,7 @@ def reason_against(text: str, ruleset: Ruleset) -> str:
 
 
 @pytest.mark.parametrize("ruleset", [CLASSIC, ROWS, SEAM])
-def test_seat_with_nothing_in_hand_may_wait(ruleset: Ruleset) -> None:
+def test_a_seat_with_nothing_in_hand_may_wait(ruleset: Ruleset) -> None:
     seams = " - -" if ruleset is SEAM else ""
     text = f"K1K1K1/6/K1K1K1/6/K1K3/6 g 0,0 8,0{seams}"
     assert write_position(read_position(text, ruleset)) == text

@@ -40,7 +40,7 @@ def beginnings(position: Position) -> dict[tuple[object, ...], Turn]:
 
 
 @every_ruleset
-def test_kernel_and_face_agree(ruleset: Ruleset) -> None:
+def test_the_kernel_and_the_face_agree(ruleset: Ruleset) -> None:
     for position in crowded_positions(11, quick_or_thorough(15, 40), ruleset):
         hand = position.pool_of(position.to_move)
         own = position.bed.of(position.to_move)
@@ -69,7 +69,7 @@ def pushed_masks(landing: Landing) -> tuple[int, int]:
 
 
 @sampled_rulesets(1, 3, 6)
-def test_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
+def test_the_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
     for position in crowded_positions(12, 5, ruleset):
         turns = list(legal_turns(position))
         assert perft(position, 1) == len(turns)
@@ -81,7 +81,7 @@ def test_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
 
 
 @sampled_rulesets(0, 2, 3)
-def test_win_is_looked_at_before_graduation_everywhere(ruleset: Ruleset) -> None:
+def test_a_win_is_checked_before_graduation_everywhere(ruleset: Ruleset) -> None:
     """Three of the winning kind in a line win, with any other pieces."""
     wins = 0
     for position in crowded_positions(99, quick_or_thorough(25, 60), ruleset):
@@ -97,7 +97,7 @@ def test_win_is_looked_at_before_graduation_everywhere(ruleset: Ruleset) -> None
 
 
 @sampled_rulesets(0, 3, 5)
-def test_seam_of_the_kernel_and_of_the_face_agree(ruleset: Ruleset) -> None:
+def test_the_kernel_and_the_face_agree_on_the_seam(ruleset: Ruleset) -> None:
     advanced = 0
     for position in crowded_positions(13, 30, ruleset):
         for turn in list(beginnings(position).values())[:20]:

@@ -154,7 +154,7 @@ def swap_seats(position: Position) -> Position:
 @sampled_rulesets(3, 4)
 @given(data=st.data())
 @LAWS
-def test_position_text_round_trips(data: st.DataObject, ruleset: Ruleset) -> None:
+def test_a_position_text_round_trips(data: st.DataObject, ruleset: Ruleset) -> None:
     position = data.draw(positions(ruleset))
     assert read_position(write_position(position), ruleset) == position
     for turn in some_turns(data, position):
@@ -219,7 +219,7 @@ def test_legal_turns_are_distinct_and_each_can_be_played(
 @sampled_rulesets(0, 5)
 @given(data=st.data())
 @LAWS
-def test_landing_completed_is_the_turn_played(data: st.DataObject, ruleset: Ruleset) -> None:
+def test_a_completed_landing_equals_the_played_turn(data: st.DataObject, ruleset: Ruleset) -> None:
     position = data.draw(positions(ruleset))
     for turn in some_turns(data, position):
         landing = land(position, turn.placement, turn.recall)
@@ -287,7 +287,7 @@ def test_replaying_the_turns_of_a_match_gives_the_snapshot_of_each_turn(
 
 @given(data=st.data(), ruleset=st.sampled_from(RULESETS))
 @settings(max_examples=quick_or_thorough(40, 300), deadline=None)
-def test_position_is_dead_only_where_both_seats_have_lost_nearly_all(
+def test_a_position_is_dead_only_where_both_seats_have_lost_nearly_all(
     data: st.DataObject, ruleset: Ruleset
 ) -> None:
     position = data.draw(positions(ruleset))

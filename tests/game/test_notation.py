@@ -74,7 +74,7 @@ def test_squares_are_named_by_column_from_the_left_and_row_from_the_top() -> Non
         ),
     ],
 )
-def test_canonical_turn_reads_and_writes(text: str, turn: Turn) -> None:
+def test_a_canonical_turn_reads_and_writes(text: str, turn: Turn) -> None:
     assert read_turn(text) == turn
     assert write_turn(turn) == text
 
@@ -129,7 +129,7 @@ def test_only_option_may_be_left_out_and_is_written() -> None:
     assert write_turn(step_of(before, "kc3").turn) == "Kc3=b3c3d3"
 
 
-def test_sign_of_a_win_may_be_left_out_and_is_written() -> None:
+def test_the_sign_of_a_win_may_be_omitted_and_is_always_written() -> None:
     before = position(
         """
         CC....
@@ -145,7 +145,7 @@ def test_sign_of_a_win_may_be_left_out_and_is_written() -> None:
     assert step_of(before, "Cc1") == step_of(before, "Cc1#")
 
 
-def test_choice_is_the_same_in_any_order() -> None:
+def test_a_choice_is_the_same_in_any_order() -> None:
     before = position(CHOICE)
     step = step_of(before, "Kc3=d3b3c3")
     assert write_turn(step.turn) == "Kc3=b3c3d3"
@@ -205,7 +205,9 @@ def test_choice_is_the_same_in_any_order() -> None:
         ("Kc3#~cd+", 4, "the end"),
     ],
 )
-def test_error_names_the_character_and_what_was_expected(text: str, at: int, expected: str) -> None:
+def test_an_error_names_the_character_and_what_was_expected(
+    text: str, at: int, expected: str
+) -> None:
     with pytest.raises(NotationError) as refused:
         read_turn(text)
     assert refused.value.text == text
@@ -213,7 +215,7 @@ def test_error_names_the_character_and_what_was_expected(text: str, at: int, exp
 
 
 @pytest.mark.parametrize("text", ["c3", "C3", "3c", "3C", "  c3 ", "\t3C\n"])
-def test_square_is_read_as_people_type_it(text: str) -> None:
+def test_a_square_is_read_as_people_type_it(text: str) -> None:
     assert read_square(text) == square("c3")
 
 
@@ -235,7 +237,7 @@ def test_square_is_read_as_people_type_it(text: str) -> None:
         (" c 3", 2, "a row, 1 to 6"),
     ],
 )
-def test_error_in_a_square_names_the_character_as_it_was_typed(
+def test_an_error_in_a_square_names_the_character_as_it_was_typed(
     text: str, at: int, expected: str
 ) -> None:
     with pytest.raises(NotationError) as refused:
@@ -248,7 +250,7 @@ SAMPLES = ["Kc3=b2c3d4", "Cf6#", "kf6=A1", "Kc3", "b2>Cc3", "Kc3=b2c3d4~cd+", "K
 
 
 @given(st.sampled_from(SAMPLES), st.data())
-def test_wrong_character_is_the_one_that_is_named(text: str, data: st.DataObject) -> None:
+def test_the_error_names_the_wrong_character(text: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(text)))
     wrong = data.draw(st.sampled_from("xG70?é\n"))
     with pytest.raises(NotationError) as refused:

@@ -32,7 +32,7 @@ with_cats = for_rulesets(CLASSIC, ROWS, SEAM, SCARCE)
 
 
 @with_cats
-def test_win_is_looked_at_before_graduation(ruleset: Ruleset) -> None:
+def test_a_win_is_checked_before_graduation(ruleset: Ruleset) -> None:
     """`K C C C` in a row is a win, not a choice between two lines."""
     before = position(
         """
@@ -52,7 +52,7 @@ def test_win_is_looked_at_before_graduation(ruleset: Ruleset) -> None:
     assert landing.options == ()
 
 
-def test_win_of_junior_is_looked_at_before_a_recall() -> None:
+def test_a_win_in_junior_is_checked_before_a_recall() -> None:
     before = position(
         """
         K.K.K.
@@ -117,7 +117,7 @@ def test_lining_up_the_kittens_of_the_other_seat_wins_nothing_now_in_junior() ->
 
 
 @with_cats
-def test_line_made_for_the_other_seat_counts_when_it_still_stands_after_their_boops(
+def test_a_line_made_for_the_other_seat_counts_if_it_is_left_after_their_boops(
     ruleset: Ruleset,
 ) -> None:
     before = position(
@@ -148,7 +148,7 @@ def test_line_made_for_the_other_seat_counts_when_it_still_stands_after_their_bo
 
 
 @with_cats
-def test_line_of_kittens_made_for_the_other_seat_does_not_graduate_now(ruleset: Ruleset) -> None:
+def test_a_line_of_kittens_made_for_the_other_seat_does_not_graduate_now(ruleset: Ruleset) -> None:
     before = position(
         """
         ......
@@ -193,7 +193,7 @@ def test_with_lines_of_both_seats_at_once_the_mover_wins(ruleset: Ruleset) -> No
 
 
 @with_cats
-def test_kitten_between_two_own_cats_boops_neither_so_the_three_graduate(
+def test_a_kitten_between_two_own_cats_boops_neither_so_the_three_graduate(
     ruleset: Ruleset,
 ) -> None:
     before = position(
@@ -227,7 +227,7 @@ def test_two_kittens_at_a_corner_can_knock_each_other_off_for_ever(ruleset: Rule
 
 
 @for_rulesets(*RULESETS)
-def test_player_to_move_always_has_a_piece_to_place_and_the_bed_never_fills(
+def test_the_player_to_move_always_has_a_piece_to_place_and_the_bed_never_fills(
     ruleset: Ruleset,
 ) -> None:
     chance = Random(3)

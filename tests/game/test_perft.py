@@ -29,7 +29,7 @@ def count(position: Position, depth: int) -> int:
     return sum(count(step.after, depth - 1) for step in steps if step.win is None)
 
 
-def test_table_holds_the_counts_of_the_rules_page_and_more_for_every_ruleset() -> None:
+def test_the_table_has_the_counts_of_the_rules_page_and_more_for_every_ruleset() -> None:
     counts = table()
     assert set(counts) == {ruleset.name for ruleset in RULESETS}
     for ruleset in RULESETS:
@@ -40,7 +40,7 @@ def test_table_holds_the_counts_of_the_rules_page_and_more_for_every_ruleset() -
 
 
 @pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(8_000, 45_000)), ids=str)
-def test_kernel_counts_the_sequences(row: PositionCount) -> None:
+def test_the_kernel_counts_the_sequences(row: PositionCount) -> None:
     assert perft(row.position, row.depth) == row.sequences
 
 
@@ -50,7 +50,7 @@ def test_positions_and_turns_count_the_sequences(row: PositionCount) -> None:
 
 
 @pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(600, 3_000)), ids=str)
-def test_referee_counts_the_sequences(row: PositionCount) -> None:
+def test_the_referee_counts_the_sequences(row: PositionCount) -> None:
     assert referee.perft(row.ruleset.name, row.depth, row.text) == row.sequences
 
 

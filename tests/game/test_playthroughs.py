@@ -55,13 +55,13 @@ def test_every_ruleset_has_a_playthrough() -> None:
 
 
 @every_file
-def test_playthrough_is_made_again_as_it_stands(file: Path) -> None:
+def test_a_playthrough_is_reproduced_exactly(file: Path) -> None:
     text = file.read_text("utf-8")
     assert rewrite(text) == text, "python -m tests.game.playthrough writes it again"
 
 
 @pytest.mark.parametrize("file", sampled(files(), 0, 2, 5), ids=lambda file: file.stem)
-def test_referee_sees_the_same_match(file: Path) -> None:
+def test_the_referee_sees_the_same_match(file: Path) -> None:
     text = file.read_text("utf-8")
     name = ruleset_in(text).name
     seen = [referee.START[name]]
@@ -72,7 +72,7 @@ def test_referee_sees_the_same_match(file: Path) -> None:
 
 
 @every_file
-def test_playthrough_ends_in_a_win(file: Path) -> None:
+def test_a_playthrough_ends_in_a_win(file: Path) -> None:
     match = steps_of(file.stem)
     assert match[-1].win is not None
     assert (match[-1].win.by is WinBy.FULL_BED) == (file.stem == "eight_cats")
@@ -91,7 +91,7 @@ def test_more_than_three_leave_at_once_in_rows() -> None:
     assert choices("rows") == 0
 
 
-def test_kitten_is_recalled_in_junior_and_three_kittens_win() -> None:
+def test_a_kitten_is_recalled_in_junior_and_three_kittens_win() -> None:
     recalled = [event for event in events("junior", Recalled) if isinstance(event, Recalled)]
     assert {(event.returned.kittens, event.returned.cats) for event in recalled} == {(1, 0)}
     last = steps_of("junior")[-1]

@@ -27,12 +27,12 @@ START = "6/6/6/6/6/6 o 8,0 8,0"
 MIDDLE = "K5/1C4/2k3/6/4cK/k1C2K g 1,2 3,2"
 
 
-def test_start_is_written_and_read() -> None:
+def test_the_start_is_written_and_read() -> None:
     assert write_position(Position()) == START
     assert read_position(START) == Position()
 
 
-def test_position_is_written_row_by_row_with_the_pools_of_orange_and_gray() -> None:
+def test_a_position_is_written_row_by_row_with_the_pools_of_orange_and_gray() -> None:
     position = read_position(MIDDLE)
     assert draw(position.bed) == rows("""
         K.....
@@ -81,7 +81,9 @@ def test_a_played_turn_changes_the_text() -> None:
         ("6/6/6/6/6/6 o 8,0 8,0x", 21, "the end after gray's hand"),
     ],
 )
-def test_error_names_the_character_and_what_was_expected(text: str, at: int, expected: str) -> None:
+def test_an_error_names_the_character_and_what_was_expected(
+    text: str, at: int, expected: str
+) -> None:
     with pytest.raises(NotationError) as refused:
         read_position(text)
     assert refused.value.text == text
@@ -109,7 +111,7 @@ def test_error_names_the_character_and_what_was_expected(text: str, at: int, exp
         ("- cd+4+", 6, "the end after gray's seam piece"),
     ],
 )
-def test_error_in_a_seam_names_the_character_and_what_was_expected(
+def test_an_error_in_a_seam_names_the_character_and_what_was_expected(
     seams: str, at: int, expected: str
 ) -> None:
     text = f"{START} {seams}"
@@ -120,7 +122,7 @@ def test_error_in_a_seam_names_the_character_and_what_was_expected(
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_seam_piece_is_written_and_read_at_each_of_its_steps(entry: Entry) -> None:
+def test_a_seam_piece_is_written_and_read_at_each_of_its_steps(entry: Entry) -> None:
     for advanced in range(6):
         text = f"{START} {entry.name}{advanced} -"
         read = read_position(text, SEAM)
@@ -132,7 +134,7 @@ def test_seam_piece_is_written_and_read_at_each_of_its_steps(entry: Entry) -> No
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-def test_start_of_each_ruleset_is_written_and_read(ruleset: Ruleset) -> None:
+def test_the_start_of_each_ruleset_is_written_and_read(ruleset: Ruleset) -> None:
     start = Position.start(ruleset)
     seams = " - -" if ruleset is SEAM else ""
     assert write_position(start) == START + seams
@@ -144,7 +146,7 @@ SAMPLES = [(START, CLASSIC), (MIDDLE, CLASSIC), (SEAMS, SEAM), (f"{START} - ef-5
 
 
 @given(st.sampled_from(SAMPLES), st.data())
-def test_wrong_character_is_the_one_that_is_named(
+def test_the_error_names_the_wrong_character(
     sample: tuple[str, Ruleset], data: st.DataObject
 ) -> None:
     text, ruleset = sample
@@ -156,7 +158,7 @@ def test_wrong_character_is_the_one_that_is_named(
 
 
 @given(st.sampled_from(SAMPLES), st.data())
-def test_text_that_breaks_off_is_refused_at_its_end_or_for_what_is_missing(
+def test_a_truncated_text_is_refused_at_its_end_or_for_the_missing_part(
     sample: tuple[str, Ruleset], data: st.DataObject
 ) -> None:
     text, ruleset = sample

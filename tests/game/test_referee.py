@@ -19,7 +19,7 @@ COUNTED = [
 ]
 
 
-def test_referee_shares_nothing_with_the_engine() -> None:
+def test_the_referee_shares_nothing_with_the_engine() -> None:
     modules = list(Path(classic.__file__).parent.glob("*.py"))
     assert len(modules) > 5
     for module in modules:
@@ -46,7 +46,7 @@ def test_classic_is_as_the_older_referee_knows_it() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "rows", "seam", "scarce"])
-def test_kitten_boops_kittens_of_both_seats_but_no_cat_and_not_onto_a_piece(ruleset: str) -> None:
+def test_a_kitten_boops_kittens_of_both_seats_but_no_cat_and_not_onto_a_piece(ruleset: str) -> None:
     seams = " - -" if ruleset == "seam" else ""
     before = position(
         """
@@ -73,7 +73,7 @@ def test_kitten_boops_kittens_of_both_seats_but_no_cat_and_not_onto_a_piece(rule
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "rows", "seam", "scarce"])
-def test_cat_boops_cats_too_and_what_leaves_the_bed_returns_as_what_it_was(ruleset: str) -> None:
+def test_a_cat_boops_cats_too_and_pieces_off_the_bed_return_unchanged(ruleset: str) -> None:
     seams = " - -" if ruleset == "seam" else ""
     before = position(
         """
@@ -110,7 +110,7 @@ WINNING_LINE = """
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "rows", "seam", "scarce"])
-def test_win_is_looked_at_before_graduation(ruleset: str) -> None:
+def test_a_win_is_checked_before_graduation(ruleset: str) -> None:
     seams = " - -" if ruleset == "seam" else ""
     turns = legal(ruleset, position(WINNING_LINE, "o 4,1 8,0" + seams))
     won = position(
@@ -169,7 +169,7 @@ def test_only_the_seat_that_placed_is_settled_and_the_other_when_it_has_placed(
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "rows", "seam", "scarce"])
-def test_mover_wins_where_both_have_a_line(ruleset: str) -> None:
+def test_the_player_who_moves_wins_if_both_have_a_line(ruleset: str) -> None:
     seams = " - -" if ruleset == "seam" else ""
     turns = legal(ruleset, position(TWO_CATS_LINING_THEM_UP, "o 5,1 5,0" + seams))
     won = position(
@@ -186,7 +186,7 @@ def test_mover_wins_where_both_have_a_line(ruleset: str) -> None:
     assert turns_with("Cc3", turns) == {"Cc3#": won}
 
 
-def test_line_of_kittens_and_cats_comes_back_as_cats() -> None:
+def test_a_line_of_kittens_and_cats_comes_back_as_cats() -> None:
     before = position(
         """
         ......
@@ -214,7 +214,7 @@ SEVEN = ["a1", "b1", "a4", "c4", "e4", "a6", "e6"]
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "seam"])
-def test_player_chooses_between_a_line_and_each_piece_with_all_eight_on_the_bed(
+def test_the_player_chooses_between_a_line_and_each_piece_with_all_eight_on_the_bed(
     ruleset: str,
 ) -> None:
     seams = " ab+5 -" if ruleset == "seam" else ""
@@ -223,13 +223,13 @@ def test_player_chooses_between_a_line_and_each_piece_with_all_eight_on_the_bed(
     assert set(turns_with("Kc1", turns)) == singles | {"Kc1=a1b1c1"}
 
 
-def test_cat_is_recalled_as_a_cat_and_a_kitten_graduates() -> None:
+def test_a_cat_is_recalled_as_a_cat_and_a_kitten_graduates() -> None:
     turns = legal("classic", position(SEVEN_AND_A_LINE_TO_COME, "o 1,0 8,0"))
     assert turns["Kc1=b1"] == "K1K3/6/6/K1K1K1/6/K3K1 g 0,1 8,0"
     assert turns["Kc1=c1"] == "KC4/6/6/K1K1K1/6/K3K1 g 0,1 8,0"
 
 
-def test_run_of_four_holds_two_lines_and_lines_that_cross_are_named_by_all_their_squares() -> None:
+def test_a_run_of_four_holds_two_lines_and_crossing_lines_are_named_by_all_their_squares() -> None:
     before = position(
         """
         ..K...

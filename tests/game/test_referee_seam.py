@@ -28,7 +28,7 @@ def bed_with(pieces: dict[str, str]) -> str:
 
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("entry", WAYS)
-def test_seam_boops_the_pair_beside_it_at_each_step(entry: str, number: int) -> None:
+def test_a_seam_piece_boops_the_pair_beside_it_at_each_step(entry: str, number: int) -> None:
     pair, landings = WAYS[entry][number].split()
     corner = "a1" if "f5" in landings or "e6" in landings else "f6"
     before = bed_with({pair[:2]: "k", pair[2:]: "C"})
@@ -42,7 +42,7 @@ def test_seam_boops_the_pair_beside_it_at_each_step(entry: str, number: int) -> 
 
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("entry", WAYS)
-def test_seam_leaves_the_pairs_of_its_other_steps_alone(entry: str, number: int) -> None:
+def test_a_seam_piece_does_not_move_the_pairs_of_its_other_steps(entry: str, number: int) -> None:
     others = [way[:2] for way in WAYS[entry]] + [way[2:4] for way in WAYS[entry]]
     on_bed = {square: "k" for square in others if square not in WAYS[entry][number]}
     eight = dict(list(on_bed.items())[number % 3 :][:8])
@@ -75,7 +75,7 @@ def test_seam_boops_slide_over_occupied_squares_to_the_first_empty_one() -> None
     )
 
 
-def test_seam_boops_slide_over_several_squares_and_past_nothing_that_is_empty() -> None:
+def test_seam_boops_slide_over_several_squares_but_never_past_an_empty_one() -> None:
     before = position(
         """
         ..k...
@@ -150,7 +150,7 @@ def test_seam_boops_at_the_edge_go_off_at_once() -> None:
     )
 
 
-def test_gray_moves_its_own_seam_and_orange_its_own() -> None:
+def test_gray_and_orange_each_move_their_own_seam_piece() -> None:
     before = position(
         """
         ......
@@ -182,7 +182,7 @@ def test_two_seam_pieces_may_be_in_one_seam_at_one_place() -> None:
     assert legal("seam", laid)["Ka1~cd+"] == "K5/6/6/6/6/6 g 7,0 8,0 cd+0 cd+0"
 
 
-def test_seam_in_hand_may_be_kept_or_laid_at_twenty_entries() -> None:
+def test_a_seam_piece_in_hand_may_be_kept_or_laid_at_twenty_entries() -> None:
     turns = turns_with("Kc3", legal("seam", "6/6/6/6/6/6 o 8,0 8,0 - -"))
     assert turns["Kc3"] == "6/6/2K3/6/6/6 g 7,0 8,0 - -"
     for entry in ENTRIES:
@@ -190,7 +190,7 @@ def test_seam_in_hand_may_be_kept_or_laid_at_twenty_entries() -> None:
     assert len(turns) == 21
 
 
-def test_seam_laid_this_turn_neither_moves_nor_boops() -> None:
+def test_a_seam_piece_laid_this_turn_neither_moves_nor_boops() -> None:
     before = position(
         """
         ..kk..
@@ -206,7 +206,7 @@ def test_seam_laid_this_turn_neither_moves_nor_boops() -> None:
     assert turns["Kf6~cd+"] == "2kk2/6/6/6/6/5K g 7,0 6,0 cd+0 -"
 
 
-def test_seam_stays_until_the_sixth_turn_after_it_was_laid_and_then_is_laid_again() -> None:
+def test_a_seam_piece_stays_until_the_sixth_turn_after_it_was_laid_and_can_be_laid_again() -> None:
     text = legal("seam", "6/6/6/6/6/6 o 8,0 8,0 - -")["Ka1~ef-"]
     seen = [text.split(" ")[4]]
     for _ in range(6):
@@ -228,14 +228,14 @@ def after_turn_without_seam(text: str) -> str:
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
-def test_seam_is_not_laid_on_the_turn_on_which_it_left(entry: str) -> None:
+def test_a_seam_piece_is_not_laid_on_the_turn_on_which_it_left(entry: str) -> None:
     turns = legal("seam", f"6/6/6/6/6/6 o 8,0 8,0 {entry}5 -")
     assert len(turns) == 36
     assert not any("~" in turn for turn in turns)
     assert all(after.endswith(" - -") for after in turns.values())
 
 
-def test_seam_does_not_move_after_a_win() -> None:
+def test_a_seam_piece_does_not_move_after_a_win() -> None:
     before = position(
         """
         CC....
@@ -251,13 +251,13 @@ def test_seam_does_not_move_after_a_win() -> None:
     assert turns_with("Cc1", legal("seam", before)) == {"Cc1#": won}
 
 
-def test_seam_is_not_laid_after_a_win() -> None:
+def test_a_seam_piece_is_not_laid_after_a_win() -> None:
     before = "CC4/6/6/6/6/6 o 5,1 8,0 - -"
     won = "CCC3/6/6/6/6/6 g 5,0 8,0 - - orange wins"
     assert turns_with("Cc1", legal("seam", before)) == {"Cc1#": won}
 
 
-def test_line_of_cats_that_a_seam_makes_does_not_win_until_its_owner_next_settles() -> None:
+def test_a_line_of_cats_that_a_seam_piece_makes_wins_only_when_its_owner_next_settles() -> None:
     before = position(
         """
         .C....
@@ -286,7 +286,7 @@ def test_line_of_cats_that_a_seam_makes_does_not_win_until_its_owner_next_settle
     assert turns_with("Ka6", legal("seam", still_standing)) == {"Ka6#": won}
 
 
-def test_line_that_a_seam_makes_is_nothing_when_it_no_longer_stands() -> None:
+def test_a_line_that_a_seam_piece_makes_does_not_count_if_it_is_broken() -> None:
     lined_up = position(
         """
         .C....
@@ -305,7 +305,7 @@ def test_line_that_a_seam_makes_is_nothing_when_it_no_longer_stands() -> None:
     }
 
 
-def test_line_that_a_seam_makes_for_the_other_seat_graduates_when_that_one_settles() -> None:
+def test_a_line_made_for_the_other_seat_by_a_seam_piece_graduates_when_that_seat_settles() -> None:
     before = position(
         """
         .k....
@@ -324,7 +324,7 @@ def test_line_that_a_seam_makes_for_the_other_seat_graduates_when_that_one_settl
     assert {turn.partition("~")[0] for turn in turns} == {"Kf1=b1b2b3"}
 
 
-def test_seam_moves_after_the_choice_and_finds_what_has_graduated_gone() -> None:
+def test_a_seam_piece_moves_after_the_choice_and_after_graduated_pieces_have_left() -> None:
     before = position(
         """
         ......
@@ -348,7 +348,7 @@ def test_each_choice_in_settling_goes_with_each_way_to_lay_the_seam() -> None:
     assert turns["Kc3=a3b3c3"] == "6/6/3Kk1/6/6/6 g 4,3 7,0 - -"
 
 
-def test_placed_piece_ignores_seams_and_is_booped_by_its_own() -> None:
+def test_a_placed_piece_ignores_seam_pieces_and_is_booped_by_its_own() -> None:
     turns = legal("seam", "6/6/6/6/6/6 o 8,0 8,0 34+2 -")
     assert turns["Kc3"] == "6/2K3/6/6/6/6 g 7,0 8,0 34+3 -"
     assert turns["Kc4"] == "6/6/6/6/2K3/6 g 7,0 8,0 34+3 -"

@@ -40,7 +40,7 @@ from tests.kit.thoroughness import sampled
         ("seam", "6/6/6/6/6/6 o 8,0 8,0 - cd1", "entry"),
     ],
 )
-def test_illegal_position_text_is_refused_with_the_reason(
+def test_an_illegal_position_text_is_refused_with_the_reason(
     ruleset: str, text: str, reason: str
 ) -> None:
     assert reason in str(problem(ruleset, text))
@@ -56,7 +56,7 @@ def test_illegal_position_text_is_refused_with_the_reason(
         ("rows", "KCKCKC/6/6/6/6/6 o 1,1 0,8"),
     ],
 )
-def test_legal_position_text_is_accepted(ruleset: str, text: str) -> None:
+def test_a_legal_position_text_is_accepted(ruleset: str, text: str) -> None:
     assert problem(ruleset, text) is None
 
 
@@ -90,7 +90,7 @@ def test_legal_position_text_is_accepted(ruleset: str, text: str) -> None:
         ("scarce", START["scarce"], "b2>Cb2", "illegal"),
     ],
 )
-def test_turn_is_read_without_the_parts_that_the_rules_page_leaves_out(
+def test_a_turn_is_read_without_the_parts_that_the_rules_page_makes_optional(
     ruleset: str, text: str, word: str, expected: str
 ) -> None:
     assert meaning(ruleset, text, word) == expected

@@ -54,14 +54,14 @@ def rows_of(*columns: str) -> list[list[str]]:
     return [[cell.strip().strip("`") for cell in row.split("|")[1:-1]] for row in table]
 
 
-def test_page_has_examples_of_every_ruleset() -> None:
+def test_the_page_has_examples_of_every_ruleset() -> None:
     assert {ruleset.name for ruleset, _ in examples()} == set(BY_NAME)
     assert len(examples()) == 9
     assert {row[0] for row in rows_of("name", "in a word")} == set(BY_NAME)
 
 
 @pytest.mark.parametrize(("ruleset", "example"), examples())
-def test_bed_on_the_right_is_the_bed_on_the_left_after_the_turn(
+def test_the_bed_on_the_right_is_the_bed_on_the_left_after_the_turn(
     ruleset: Ruleset, example: str
 ) -> None:
     lines = [line.split() for line in example.strip().splitlines()]
@@ -89,7 +89,7 @@ def test_positions_on_the_page_are_written_as_they_are_read() -> None:
 
 
 @pytest.mark.parametrize("row", rows_of("ruleset", "position", "turn", "position after it"))
-def test_turn_to_try_leads_where_the_page_says_for_engine_and_referee(row: list[str]) -> None:
+def test_a_turn_to_try_leads_where_the_page_says_for_engine_and_referee(row: list[str]) -> None:
     name, text, turn, after = row
     before = read_position(text, BY_NAME[name])
     step = play(before, read_turn(turn))

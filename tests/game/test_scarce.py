@@ -26,7 +26,7 @@ from bot.game import (
 from tests.kit.drawing import position, square, square_names, squares, step_of
 
 
-def test_run_of_four_leaves_whole_and_its_kittens_become_one_cat() -> None:
+def test_a_run_of_four_leaves_whole_and_its_kittens_become_one_cat() -> None:
     before = position(
         """
         ......
@@ -84,7 +84,7 @@ def test_one_of_several_runs_is_chosen_by_all_its_squares() -> None:
     assert [square_names(option) for option in landing.options] == ["c2c3c4", "a3b3c3d3e3"]
 
 
-def test_seat_with_an_empty_hand_recalls_one_piece_and_then_places() -> None:
+def test_a_seat_with_an_empty_hand_recalls_one_piece_and_then_places() -> None:
     before = read_position("K1C3/6/K5/6/6/6 o 0,0 8,0", SCARCE)
     assert to_recall(before) == squares("a1c1a3")
     with pytest.raises(RecallFirst) as refused:
@@ -98,7 +98,7 @@ def test_seat_with_an_empty_hand_recalls_one_piece_and_then_places() -> None:
     )
 
 
-def test_recalled_square_is_empty_then_so_the_piece_may_go_back_to_it() -> None:
+def test_a_recalled_piece_may_be_placed_on_its_own_square_again() -> None:
     before = read_position("6/1K4/6/6/6/5k o 0,0 7,0", SCARCE)
     step = step_of(before, "b2>Cb2")
     assert write_turn(step.turn) == "b2>Cb2"
@@ -106,7 +106,7 @@ def test_recalled_square_is_empty_then_so_the_piece_may_go_back_to_it() -> None:
     assert len(list(legal_turns(before))) == 35
 
 
-def test_piece_behind_a_recalled_one_is_free_to_be_booped() -> None:
+def test_a_piece_behind_a_recalled_one_is_free_to_be_booped() -> None:
     before = read_position("6/6/2KkK1/6/6/6 o 0,0 7,0", SCARCE)
     assert write_position(step_of(before, "c3>Cc3").after) == "6/6/2CkK1/6/6/6 g 0,0 7,0"
     assert write_position(step_of(before, "e3>Cc2").after) == "6/2C3/6/2K1k1/6/6 g 0,0 7,0"
@@ -124,7 +124,7 @@ def test_only_own_pieces_are_recalled_and_only_from_an_empty_hand(recalled: str)
     assert refused.value.squares == ()
 
 
-def test_line_of_cats_wins_after_a_recall() -> None:
+def test_a_line_of_cats_wins_after_a_recall() -> None:
     before = read_position("C5/C5/6/k5/K5/6 o 0,0 7,0", SCARCE)
     step = step_of(before, "a5>Ca3#")
     assert step.win == Win(Seat.ORANGE, WinBy.LINE, squares("a1a2a3"))

@@ -43,13 +43,13 @@ def in_turn(before: Position, *turns: str) -> list[Step]:
     return steps
 
 
-def test_seam_piece_is_laid_at_any_of_twenty_entries_or_kept() -> None:
+def test_a_seam_piece_is_laid_at_any_of_twenty_entries_or_kept() -> None:
     turns = [turn for turn in legal_turns(START) if turn.placement.square == square("c3")]
     assert [turn.seam for turn in turns] == [None, *ENTRIES]
     assert len(list(legal_turns(START))) == 36 * 21
 
 
-def test_seam_piece_laid_this_turn_does_not_move_this_turn() -> None:
+def test_a_seam_piece_laid_this_turn_does_not_move_this_turn() -> None:
     step = step_of(START, "Kc3~cd+")
     assert step.after.orange_seam == SeamPiece(entry_named("cd+"), advanced=0)
     assert step.after.gray_seam is None
@@ -60,7 +60,7 @@ def test_seam_piece_laid_this_turn_does_not_move_this_turn() -> None:
     assert write_position(step.after) == "6/6/2K3/6/6/6 g 7,0 8,0 cd+0 -"
 
 
-def test_seam_piece_stays_for_six_turns_of_its_owner_after_it_was_laid() -> None:
+def test_a_seam_piece_stays_for_six_turns_of_its_owner_after_it_was_laid() -> None:
     turns = ["Ka1~de-", "Kf1", "Kc1", "Kf3", "Ka3", "Kf5", "Kc3", "Kc6", "Ka5", "Kc5"]
     steps = in_turn(START, *turns, "Ka6", "Kf6", "Kb6")
     texts = [write_position(step.after).split()[-2] for step in steps[::2]]
@@ -76,7 +76,7 @@ def test_seam_piece_stays_for_six_turns_of_its_owner_after_it_was_laid() -> None
     assert steps[-1].events[-1] == SeamLeft(Seat.ORANGE)
 
 
-def test_seam_piece_moves_only_at_the_end_of_its_own_seats_turns() -> None:
+def test_a_seam_piece_moves_only_at_the_end_of_its_owner_s_turns() -> None:
     steps = in_turn(START, "Ka1~ab+", "Kf6~56-", "Ka3", "Kf4")
     assert [write_position(step.after)[-10:] for step in steps] == [
         " 8,0 ab+0 -"[-10:],
@@ -87,7 +87,7 @@ def test_seam_piece_moves_only_at_the_end_of_its_own_seats_turns() -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_seam_piece_travels_straight_along_its_gap_from_the_end_it_was_entered(
+def test_a_seam_piece_travels_straight_along_its_gap_from_the_end_where_it_entered(
     entry: Entry,
 ) -> None:
     along = "123456" if entry.lies_between_columns else "abcdef"
@@ -103,7 +103,7 @@ def test_seam_piece_travels_straight_along_its_gap_from_the_end_it_was_entered(
     assert SeamPiece(entry, 0).squares is None
 
 
-def test_seam_pushes_both_squares_beside_it_straight_away_kittens_and_cats_of_both() -> None:
+def test_a_seam_piece_pushes_kittens_and_cats_of_both_seats_beside_it_straight_away() -> None:
     before = read_position("6/6/2cK2/6/6/k5 o 7,0 6,0 cd+2 -", SEAM)
     step = step_of(before, "Ka1")
     assert write_position(step.after) == "K5/6/1c2K1/6/6/k5 g 6,0 6,0 cd+3 -"
@@ -114,7 +114,7 @@ def test_seam_pushes_both_squares_beside_it_straight_away_kittens_and_cats_of_bo
     )
 
 
-def test_piece_pushed_by_a_seam_slides_over_occupied_squares_to_the_first_empty_one() -> None:
+def test_a_seam_piece_pushes_a_piece_over_occupied_squares_to_the_first_empty_one() -> None:
     before = read_position("6/6/2KkKc/2k3/6/6 o 6,0 5,0 cd-3 -", SEAM)
     step = step_of(before, "Ka1")
     # On d3 the gray kitten slides over e3 and f3 and off the bed; the orange one on c3 slides to
@@ -129,7 +129,7 @@ def test_piece_pushed_by_a_seam_slides_over_occupied_squares_to_the_first_empty_
     )
 
 
-def test_piece_at_the_edge_falls_off_at_once() -> None:
+def test_a_piece_at_the_edge_falls_off_at_once() -> None:
     before = read_position("6/6/6/K5/k5/6 o 7,0 7,0 45+0 -", SEAM)
     step = step_of(before, "Kf1")
     assert write_position(step.after) == "5K/6/K5/6/6/k5 g 6,0 7,0 45+1 -"
@@ -137,7 +137,7 @@ def test_piece_at_the_edge_falls_off_at_once() -> None:
     assert write_position(step_of(before, "Kf6").after) == "2k3/6/6/6/6/5K g 7,0 7,0 ab+1 -"
 
 
-def test_seam_that_left_may_be_laid_again_from_the_next_turn_on() -> None:
+def test_a_seam_piece_that_left_may_be_laid_again_from_the_next_turn_on() -> None:
     before = read_position("6/6/6/6/6/6 o 8,0 8,0 cd+5 -", SEAM)
     assert {turn.seam for turn in legal_turns(before)} == {None}
     with pytest.raises(NoSeamInHand):
@@ -147,13 +147,13 @@ def test_seam_that_left_may_be_laid_again_from_the_next_turn_on() -> None:
     assert write_position(steps[2].after).endswith(" 12+0 -")
 
 
-def test_seam_on_its_way_cannot_be_laid_elsewhere() -> None:
+def test_a_seam_piece_on_its_way_cannot_be_laid_elsewhere() -> None:
     before = read_position("6/6/6/6/6/6 o 8,0 8,0 cd+0 -", SEAM)
     with pytest.raises(NoSeamInHand):
         step_of(before, "Ka1~ef-")
 
 
-def test_line_that_a_seam_makes_counts_when_its_owner_next_settles() -> None:
+def test_a_line_that_a_seam_piece_makes_counts_when_its_owner_next_settles() -> None:
     before = read_position("6/6/1C4/2C3/1C4/6 o 3,2 8,0 bc+3 -", SEAM)
     pushed = step_of(before, "Kf1")
     assert write_position(pushed.after) == "5K/6/1C4/3C2/1C4/6 g 2,2 8,0 bc+4 -"
@@ -167,7 +167,7 @@ def test_line_that_a_seam_makes_counts_when_its_owner_next_settles() -> None:
     assert (won.win.by, won.win.squares) == (WinBy.LINE, squares("b3b4b5"))
 
 
-def test_seam_does_not_move_after_a_win() -> None:
+def test_a_seam_piece_does_not_move_after_a_win() -> None:
     before = read_position("CC4/6/6/6/6/2kk2 o 5,1 6,0 cd-0 -", SEAM)
     step = step_of(before, "Cc1")
     assert step.win is not None
@@ -188,7 +188,7 @@ def test_both_seam_pieces_may_be_in_one_seam_and_pass_each_other() -> None:
     ]
 
 
-def test_choice_is_made_before_the_seam_moves_and_may_be_followed_by_laying_it() -> None:
+def test_a_choice_is_made_before_the_seam_piece_moves_or_is_laid() -> None:
     before = read_position("6/6/KK1KK1/6/6/6 o 4,0 8,0 - -", SEAM)
     step = step_of(before, "Kc3=a3b3c3~23+")
     assert write_position(step.after) == "6/6/3KK1/6/6/6 g 3,3 8,0 23+0 -"

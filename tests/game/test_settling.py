@@ -30,7 +30,7 @@ SEVEN_KITTENS = """
 """
 
 
-def test_line_of_kittens_comes_back_as_cats() -> None:
+def test_a_line_of_kittens_comes_back_as_cats() -> None:
     before = position("""
         ......
         .K....
@@ -74,7 +74,7 @@ def test_cats_in_a_mixed_line_come_back_as_cats() -> None:
     assert step.after.orange_pool == Pool(kittens=5, cats=3)
 
 
-def test_run_of_four_is_two_lines_to_choose_from() -> None:
+def test_a_run_of_four_is_two_lines_to_choose_from() -> None:
     before = position("""
         ......
         ......
@@ -105,14 +105,14 @@ def test_only_option_is_carried_out_without_being_named() -> None:
     assert complete(landing) == step_of(before, "Kc3") == step_of(before, "Kc3=b3c3d3")
 
 
-def test_eighth_piece_on_the_bed_recalls_a_kitten_as_a_cat() -> None:
+def test_the_eighth_piece_on_the_bed_recalls_a_kitten_as_a_cat() -> None:
     before = position(SEVEN_KITTENS)
     step = step_of(before, "Kf6=a1")
     assert step.after.bed.piece_at(square("a1")) is None
     assert step.after.orange_pool == Pool(kittens=0, cats=1)
 
 
-def test_piece_just_placed_may_be_recalled() -> None:
+def test_a_piece_just_placed_may_be_recalled() -> None:
     before = position(SEVEN_KITTENS)
     step = step_of(before, "Kf6=f6")
     assert step.after.bed == before.bed
@@ -206,7 +206,7 @@ def test_eight_cats_on_the_bed_win() -> None:
     assert step.after.orange_pool == Pool(0, 0)
 
 
-def test_line_of_cats_comes_before_eight_cats_as_the_reason() -> None:
+def test_a_line_of_cats_comes_before_eight_cats_as_the_reason() -> None:
     before = position(
         """
         CC.CC.
@@ -221,7 +221,7 @@ def test_line_of_cats_comes_before_eight_cats_as_the_reason() -> None:
     assert step_of(before, "Cc1").win == Win(Seat.ORANGE, WinBy.LINE, squares("a1b1c1d1e1"))
 
 
-def test_choice_left_open_is_refused_with_the_options() -> None:
+def test_a_choice_left_open_is_refused_with_the_options() -> None:
     before = position(SEVEN_KITTENS)
     with pytest.raises(AmbiguousTurn) as refused:
         step_of(before, "Kf6")
@@ -243,6 +243,6 @@ def test_squares_that_are_not_an_option_are_refused() -> None:
     assert (refused.value.chosen, refused.value.options) == (squares("b2"), ())
 
 
-def test_claim_of_a_win_that_is_none_is_refused() -> None:
+def test_a_false_claim_of_a_win_is_refused() -> None:
     with pytest.raises(NotAWin):
         step_of(Position(), "Kc3#")

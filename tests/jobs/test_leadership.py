@@ -51,7 +51,7 @@ async def leave_behind(database: Database, holder: Process, seconds: float) -> L
     return left
 
 
-async def test_lease_is_taken_for_longer_than_two_renewals(database: Database) -> None:
+async def test_a_lease_lasts_longer_than_two_renewals(database: Database) -> None:
     before = time.time()
     await Leadership(database).take()
     taken = await lease_in(database)
@@ -77,7 +77,7 @@ async def test_live_process_of_this_machine_is_not_disturbed(database: Database)
         SimpleNamespace(name="nt"),
     ],
 )
-async def test_process_that_cannot_be_checked_counts_as_alive(
+async def test_a_process_that_cannot_be_checked_counts_as_alive(
     database: Database, monkeypatch: pytest.MonkeyPatch, asked: SimpleNamespace
 ) -> None:
     await leave_behind(database, STRANGER_HERE, 60)
@@ -95,7 +95,7 @@ async def at_once(_seconds: float) -> None:
     """Return at once, in place of a sleep."""
 
 
-async def test_lease_of_a_live_process_that_ran_out_is_taken(
+async def test_an_expired_lease_of_a_live_process_is_taken(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await leave_behind(database, STRANGER_HERE, -1)
@@ -130,7 +130,7 @@ async def test_the_first_process_of_another_container_on_the_host_is_not_disturb
 
 
 @pytest.mark.sqlite
-async def test_lease_left_by_another_machine_is_waited_for(database: Database) -> None:
+async def test_a_lease_left_by_another_machine_is_waited_for(database: Database) -> None:
     left = await leave_behind(database, ELSEWHERE, 0.1)
     await Leadership(database).take()
     assert time.time() >= left.expires_at
@@ -155,7 +155,7 @@ async def test_the_lease_of_another_machine_is_watched_regardless_of_its_clock(
 
 
 @pytest.mark.postgresql
-async def test_lease_that_another_machine_renews_by_a_clock_that_is_behind_refuses(
+async def test_a_lease_that_another_machine_renews_with_a_slow_clock_is_respected(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = await leave_behind(database, ELSEWHERE, -3600)
@@ -176,7 +176,7 @@ async def test_lease_that_another_machine_renews_by_a_clock_that_is_behind_refus
 
 
 @pytest.mark.sqlite
-async def test_lease_renewed_by_another_machine_refuses(
+async def test_a_lease_renewed_by_another_machine_is_respected(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = await leave_behind(database, ELSEWHERE, 10)
@@ -230,7 +230,7 @@ async def test_leaving_releases_the_lease_at_once(database: Database) -> None:
     await Leadership(database).take()
 
 
-async def test_host_leaves_the_lead_when_it_closes_or_fails(path: Path) -> None:
+async def test_the_host_releases_the_lead_when_it_closes_or_fails(path: Path) -> None:
     with pytest.raises(LookupError):
         async with open_services(path, SystemClock(), SameChance()):
             raise LookupError
@@ -239,7 +239,7 @@ async def test_host_leaves_the_lead_when_it_closes_or_fails(path: Path) -> None:
     await database.close()
 
 
-async def test_newer_database_is_refused_before_the_lead_is_taken(
+async def test_a_newer_database_is_refused_before_the_lead_is_taken(
     path: Path, services: Services, clock: StandingClock
 ) -> None:
     database = await open_database(path)
@@ -254,7 +254,7 @@ async def test_newer_database_is_refused_before_the_lead_is_taken(
 
 
 @pytest.mark.process
-async def test_second_process_is_refused_at_once(services: Services, path: Path) -> None:
+async def test_a_second_process_is_refused_at_once(services: Services, path: Path) -> None:
     # An unrenewed lease may run out before the other process has started.
     keeping = asyncio.create_task(services.leadership.keep())
     try:
@@ -316,7 +316,7 @@ async def test_nothing_is_stored_on_a_full_disk_until_there_is_room(
 
 
 @pytest.mark.sqlite
-async def test_lead_outlives_a_disk_that_is_full_for_longer_than_the_lease(
+async def test_the_lead_is_kept_while_the_disk_is_full_for_longer_than_the_lease(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leadership, "LEASE", 0.05)
@@ -338,7 +338,7 @@ async def test_lead_outlives_a_disk_that_is_full_for_longer_than_the_lease(
     await asyncio.wait([keeping])
 
 
-async def test_process_whose_lease_was_taken_stores_nothing(
+async def test_a_process_whose_lease_was_taken_stores_nothing(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leadership, "LEASE", 0.0)
@@ -386,7 +386,7 @@ async def open_once(path: Path) -> None:
 
 
 @pytest.mark.sqlite
-async def test_start_removes_the_files_of_a_killed_backup(path: Path) -> None:
+async def test_a_start_removes_the_files_of_a_killed_backup(path: Path) -> None:
     left = path.with_name(".backup.sqlite3.abc.boop-draft")
     left.write_text("data of people")
     async with open_services(path, SystemClock(), SameChance()):

@@ -299,7 +299,7 @@ async def test_a_job_that_discord_refuses_is_retried_rarely_until_it_is_allowed(
     assert [key for key, *_ in await rows(database)] == ["2"]
 
 
-async def test_a_job_that_is_scheduled_already_is_left_as_it_is(
+async def test_a_job_that_is_already_scheduled_is_not_changed(
     database: Database, runner: Runner
 ) -> None:
     await schedule(database, Errand(1, "milk"), NOON + 60)

@@ -181,7 +181,7 @@ def test_a_turn_of_a_player_who_is_away_begins_stopped() -> None:
     assert at_once.held == 3 * DAY
 
 
-def test_a_user_who_moves_while_their_clock_is_stopped_keeps_what_was_left_of_the_bank() -> None:
+def test_a_user_who_moves_while_their_clock_is_stopped_keeps_the_rest_of_the_bank() -> None:
     bank = Bank(DAY, HOUR, Seconds(2 * DAY))
     clock = TurnClock.started(bank, NOON).stopped(after(10 * HOUR))
     turned = clock.pressed(Seat.ORANGE, after(9 * DAY))

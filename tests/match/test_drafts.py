@@ -80,7 +80,7 @@ def test_a_turn_with_nothing_in_hand_begins_with_the_recall() -> None:
         _ = TurnBuilder(current.position).kinds
 
 
-def test_what_is_recalled_is_in_hand_as_a_cat() -> None:
+def test_a_recalled_piece_is_in_hand_as_a_cat() -> None:
     builder = TurnBuilder(EMPTY_HAND, TurnChoices(recall=A3))
     assert builder.ready == recall(EMPTY_HAND, A3)
     assert builder.kinds == (Kind.CAT,)
@@ -89,7 +89,7 @@ def test_what_is_recalled_is_in_hand_as_a_cat() -> None:
 
 
 @pytest.mark.parametrize("name", ["c3", "f6"])
-def test_only_a_piece_of_ones_own_is_recalled(name: str) -> None:
+def test_only_a_piece_of_one_s_own_is_recalled(name: str) -> None:
     with pytest.raises(NotRecallable) as caught:
         place(match(EMPTY_HAND), ORANGE, read_turn(f"{name}>Ca6"), NOON)
     assert caught.value.square == square(name)
@@ -97,7 +97,7 @@ def test_only_a_piece_of_ones_own_is_recalled(name: str) -> None:
 
 
 @pytest.mark.parametrize("current", [Position(), CHOICE, SEAM_CHOICE])
-def test_nothing_is_recalled_where_something_is_in_hand(current: Position) -> None:
+def test_nothing_is_recalled_if_a_piece_is_in_hand(current: Position) -> None:
     with pytest.raises(NotRecallable) as caught:
         place(match(current), ORANGE, read_turn("a3>Kf1"), NOON)
     assert caught.value.squares == ()
@@ -115,7 +115,7 @@ def test_a_placement_after_the_recall_may_leave_a_choice() -> None:
     assert (done.match.ply, done.match.revision) == (1, 3)
 
 
-def test_another_recall_takes_the_place_of_the_first() -> None:
+def test_another_recall_replaces_the_first() -> None:
     waiting = with_draft(match(EMPTY_HAND), "a3>Cc3")
     assert with_draft(waiting, "e3>Cc3").draft == read_turn("e3>Cc3")
     assert notation_of(complete_turn(waiting, "e3>Ca6")) == "e3>Ca6"

@@ -39,7 +39,7 @@ def test_leaving_before_both_have_moved_calls_the_match_off(
     assert over.outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
-def test_a_match_that_is_over_or_was_not_left_stays_as_it_is() -> None:
+def test_a_match_that_is_over_or_was_not_left_is_not_changed() -> None:
     over = match(outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
     assert end_for_leaving(over, (Seat.GRAY,), LATER) is over
     going_on = match_at()

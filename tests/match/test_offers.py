@@ -101,7 +101,7 @@ def test_a_seat_offers_once_between_two_of_its_turns(
     assert offer_draw(after(settled, until - ply), ORANGE, NOON).draw_offered_by is Seat.ORANGE
 
 
-def test_each_seat_is_banned_by_its_own_offers_alone() -> None:
+def test_an_offer_bars_only_its_own_seat_from_another() -> None:
     current = after(match(), 2)
     declined = answer_draw(offer_draw(current, ORANGE, NOON), GRAY, OfferAnswer.DECLINE, NOON)
     offered = offer_draw(declined, GRAY, NOON)
@@ -111,7 +111,7 @@ def test_each_seat_is_banned_by_its_own_offers_alone() -> None:
             offer_draw(withdrawn, user, NOON)
 
 
-def test_an_offer_leaves_the_draft_as_it_is() -> None:
+def test_an_offer_does_not_change_the_draft() -> None:
     drafted = place(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
     offered = offer_draw(drafted, GRAY, NOON)
     assert offered.draft == drafted.draft

@@ -69,7 +69,7 @@ def test_a_line_is_added_and_another_beside_it() -> None:
     assert plan.answers == 2
 
 
-def test_a_line_that_goes_on_grows_from_the_one_that_stands() -> None:
+def test_a_longer_line_extends_the_existing_one() -> None:
     plan = plan_with("Kc3 Kd4", "Kc3 Kd4 Ka1 Kf6", "Kc3 Kd4 Kb1 Kf5", "Ke5 Ka1")
     assert write_lines(plan) == "Kc3 Kd4 Ka1 Kf6, Kc3 Kd4 Kb1 Kf5, Ke5 Ka1"
     assert plan.answers == 4
@@ -81,7 +81,7 @@ def test_adding_the_same_line_again_changes_nothing() -> None:
     assert with_line(plan, START, line("Kc3 Kd4 Ka1 Kf6")) == plan
 
 
-def test_another_answer_takes_the_place_of_the_one_before_and_of_all_after_it() -> None:
+def test_another_answer_replaces_the_previous_one_and_everything_after_it() -> None:
     plan = plan_with("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1", "Kc3 Kb2")
     assert write_lines(plan) == "Kc3 Kb2, Ke5 Ka1"
 
@@ -126,7 +126,7 @@ def test_a_branch_is_dropped_with_all_after_it() -> None:
     assert plan.without(line("Kc3")).without(line("Ke5")).turns == ()
 
 
-def test_a_turn_of_theirs_goes_with_its_answer() -> None:
+def test_a_turn_of_the_opponent_is_dropped_with_its_answer() -> None:
     plan = plan_with("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
     assert write_lines(plan.without(line("Ke5 Ka1"))) == "Kc3 Kd4 Ka1 Kf6"
     own = plan_with("Kc3 Kd4 Ka1", plan=Plan(Seat.ORANGE, Ply(0)))
@@ -147,7 +147,7 @@ def test_a_line_ends_with_an_answer(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Kc3", "Kc3 Kd4"])
-def test_one_s_own_turn_alone_is_not_a_plan(text: str) -> None:
+def test_a_turn_of_one_s_own_alone_is_not_a_plan(text: str) -> None:
     with pytest.raises(PlannedWithoutAnswer):
         plan_with(text, plan=Plan(Seat.ORANGE, Ply(0)))
 
@@ -169,7 +169,7 @@ def test_a_turn_that_leaves_a_choice_has_to_name_it() -> None:
     assert write_lines(plan) == "Kc3=a3b3c3 Ke5"
 
 
-def test_seam_pieces_are_kept_or_laid_as_a_turn_names_it() -> None:
+def test_seam_pieces_are_kept_or_laid_as_the_turn_says() -> None:
     plan = plan_with("Kc3=a3b3c3~cd+ Ke5", "Kc3=a3b3c3 Ke5~12-", position=SEAM_CHOICE)
     assert write_lines(plan) == "Kc3=a3b3c3~cd+ Ke5, Kc3=a3b3c3 Ke5~12-"
 

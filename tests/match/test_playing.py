@@ -61,13 +61,13 @@ Action = Callable[[Match, UserId], object]
 EVERY_ACTION: tuple[Action, ...] = (type_turn, click_turn, give_up)
 
 
-def test_new_match_has_orange_to_move_at_ply_0() -> None:
+def test_a_new_match_has_orange_to_move_at_ply_0() -> None:
     new = match()
     assert (new.to_move, new.ply, new.revision) == (ORANGE, 0, 1)
     assert (new.last, new.draft, new.outcome) == (None, None, None)
 
 
-def test_turn_is_played_and_the_other_is_to_move() -> None:
+def test_after_a_turn_the_opponent_is_to_move() -> None:
     before = match()
     done = play(before, ORANGE, read_turn("Kc3"), LATER)
     assert isinstance(done, CompleteTurn)
@@ -84,7 +84,7 @@ def test_turn_is_played_and_the_other_is_to_move() -> None:
 
 
 @pytest.mark.parametrize("action", EVERY_ACTION)
-def test_stranger_cannot_play_choose_or_resign(action: Action) -> None:
+def test_a_stranger_cannot_play_choose_or_resign(action: Action) -> None:
     waiting = match_with_draft()
     with pytest.raises(NotAPlayer) as caught:
         action(waiting, STRANGER)
@@ -101,7 +101,7 @@ def test_other_player_cannot_play_or_choose(action: Action) -> None:
 
 @pytest.mark.parametrize("action", EVERY_ACTION)
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
-def test_match_that_is_over_takes_no_turn_choice_or_resignation(
+def test_a_match_that_is_over_takes_no_turn_choice_or_resignation(
     user: UserId, action: Action
 ) -> None:
     over = match(CHOICE, OVER)
@@ -110,7 +110,7 @@ def test_match_that_is_over_takes_no_turn_choice_or_resignation(
     assert caught.value.match is over
 
 
-def test_stranger_is_told_that_they_are_not_a_player_even_when_the_match_is_over() -> None:
+def test_a_stranger_is_refused_as_not_a_player_even_when_the_match_is_over() -> None:
     with pytest.raises(NotAPlayer):
         resign(match(outcome=OVER), STRANGER, NOON)
 
@@ -123,12 +123,12 @@ def test_taken_square_and_empty_pool_are_refused_as_the_rules_do() -> None:
         play(after, GRAY, read_turn("Ca1"), NOON)
 
 
-def test_turn_written_as_a_win_that_wins_nothing_is_refused() -> None:
+def test_a_turn_written_as_a_win_that_does_not_win_is_refused() -> None:
     with pytest.raises(NotAWin):
         play(match(), ORANGE, read_turn("Kc3#"), NOON)
 
 
-def test_placement_with_several_options_waits_as_a_draft() -> None:
+def test_a_placement_with_several_options_waits_as_a_draft() -> None:
     before = match(CHOICE)
     done = place(before, ORANGE, read_turn("Kc3"), LATER)
     assert done == DraftedTurn(
@@ -138,12 +138,12 @@ def test_placement_with_several_options_waits_as_a_draft() -> None:
     assert landing_of(done.match).options == tuple(map(squares, ("a3b3c3", "b3c3d3", "c3d3e3")))
 
 
-def test_draft_may_not_be_written_as_a_win() -> None:
+def test_a_draft_may_not_be_written_as_a_win() -> None:
     with pytest.raises(NotAWin):
         place(match(CHOICE), ORANGE, read_turn("Kc3#"), NOON)
 
 
-def test_choice_completes_the_draft() -> None:
+def test_a_choice_completes_the_draft() -> None:
     waiting = match_with_draft()
     done = play(waiting, ORANGE, read_turn("Kc3=c3d3e3"), LATER)
     assert done.step == step_of(CHOICE, "Kc3=c3d3e3")
@@ -153,17 +153,17 @@ def test_choice_completes_the_draft() -> None:
     assert done.match.to_move == GRAY
 
 
-def test_choice_may_name_its_squares_in_any_order() -> None:
+def test_a_choice_may_name_its_squares_in_any_order() -> None:
     done = play(match_with_draft(), ORANGE, read_turn("Kc3=e3c3d3"), LATER)
     assert done.step == step_of(CHOICE, "Kc3=c3d3e3")
 
 
-def test_choice_of_nothing_is_refused() -> None:
+def test_an_empty_choice_is_refused() -> None:
     with pytest.raises(AmbiguousTurn):
         play(match_with_draft(), ORANGE, read_turn("Kc3"), NOON)
 
 
-def test_turn_that_names_its_option_needs_no_draft() -> None:
+def test_a_turn_that_names_its_option_needs_no_draft() -> None:
     done = place(match(CHOICE), ORANGE, read_turn("Kc3=b3c3d3"), NOON)
     assert isinstance(done, CompleteTurn)
     assert done.step == step_of(CHOICE, "Kc3=b3c3d3")
@@ -176,7 +176,7 @@ def test_placing_elsewhere_drops_the_draft() -> None:
     assert done.step == step_of(CHOICE, "Kf1")
 
 
-def test_draft_elsewhere_replaces_the_draft() -> None:
+def test_a_placement_elsewhere_replaces_the_draft() -> None:
     waiting = replace(match_with_draft(), draft=read_turn("Kf3"))
     done = place(waiting, ORANGE, read_turn("Kc3"), LATER)
     assert isinstance(done, DraftedTurn)
@@ -187,7 +187,7 @@ def test_draft_elsewhere_replaces_the_draft() -> None:
     ("current", "turn", "why"),
     [(LINE, "Cc1", EndReason.LINE), (FULL_BED, "Cf6#", EndReason.FULL_BED)],
 )
-def test_win_on_the_bed_ends_the_match(current: Position, turn: str, why: EndReason) -> None:
+def test_a_win_on_the_bed_ends_the_match(current: Position, turn: str, why: EndReason) -> None:
     done = play(match(current), ORANGE, read_turn(turn), NOON)
     assert isinstance(done, CompleteTurn)
     assert done.match.outcome == Outcome(why, Seat.ORANGE)
@@ -248,7 +248,7 @@ def test_players_know_their_seats_and_opponents() -> None:
     assert [new.seats.user_of(seat) for seat in Seat] == [ORANGE, GRAY]
 
 
-def test_venue_is_a_thread_only_when_it_is_not_where_the_challenge_was() -> None:
+def test_a_venue_is_a_thread_only_if_it_is_not_the_channel_of_the_challenge() -> None:
     venue = match().venue
     assert not venue.is_thread
     assert not replace(venue, channel=venue.origin).is_thread

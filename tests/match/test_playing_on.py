@@ -106,7 +106,7 @@ def test_later_replies_stay_planned() -> None:
     assert rest == {}
 
 
-def test_plans_of_both_answer_each_other_until_one_ends() -> None:
+def test_plans_of_both_players_answer_each_other_until_one_ends() -> None:
     current = match()
     orange = plan_of(current, Seat.ORANGE, "Kc3 Kd4 Ka1 Kf6 Kb1")
     gray = plan_of(current, Seat.GRAY, "Kc3 Kd4 Ka1 Kf6")
@@ -166,7 +166,7 @@ def test_choices_and_seam_pieces_are_played_as_they_were_planned() -> None:
     assert chosen.replies == ()
 
 
-def test_a_planned_reply_takes_no_time_and_an_open_offer_back() -> None:
+def test_a_planned_reply_takes_no_time_and_withdraws_an_open_offer() -> None:
     bank = Bank(Seconds(DAY), Seconds(60.0), Seconds(2 * DAY))
     current = replace(
         match(),

@@ -81,7 +81,7 @@ def test_a_takeback_request_changes_nothing_else_of_the_match() -> None:
     assert unchanged == current
 
 
-def test_only_players_of_a_match_that_goes_on_ask_and_answer() -> None:
+def test_only_players_of_a_live_match_ask_and_answer() -> None:
     current = ask_takeback(match_after_turns("Kc3"), ORANGE, NOON)
     over = resign(current, GRAY, NOON)
     assert over.takeback_asked_by is None
@@ -187,7 +187,7 @@ def test_a_draw_by_agreement_leaves_no_takeback_open() -> None:
     assert not may_ask_takeback(drawn, Seat.ORANGE)
 
 
-def test_the_clock_of_the_player_to_move_begins_again() -> None:
+def test_the_clock_of_the_player_to_move_is_restarted() -> None:
     per_move = PerMove(Seconds(DAY))
     current = replace(
         match_after_turns("Kc3", "Kd5"), clock=TurnClock(per_move, NOON, Instant(NOON + DAY))

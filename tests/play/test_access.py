@@ -273,7 +273,7 @@ async def test_other_forged_actions_reveal_nothing_of_a_match(
 
 
 @pytest.mark.whole
-async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None:
+async def test_a_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None:
     server_match = secrets.server_match
     eve, bed = secrets.add_member("eve"), server_match.bed()
     revision = (await secrets.match()).revision
@@ -380,7 +380,9 @@ async def test_a_user_who_no_longer_sees_a_match_that_they_watch_reads_nothing_o
 
 
 @pytest.mark.long
-async def test_banned_member_who_sees_a_challenge_does_not_begin_a_match(secrets: Secrets) -> None:
+async def test_a_banned_member_who_sees_a_challenge_does_not_begin_a_match(
+    secrets: Secrets,
+) -> None:
     fay, _ = secrets.outsiders["someone who is banned"]
     secrets.table.playground.world.overwrite(
         secrets.hidden, fay.user, allow=Permission.VIEW_CHANNEL
@@ -393,7 +395,7 @@ async def test_banned_member_who_sees_a_challenge_does_not_begin_a_match(secrets
 
 @pytest.mark.long
 @pytest.mark.parametrize("where", ["in another server", "in direct messages"])
-async def test_friend_who_has_left_the_server_of_a_challenge_does_not_begin_a_match(
+async def test_an_opponent_who_has_left_the_server_of_a_challenge_does_not_begin_a_match(
     secrets: Secrets, where: str
 ) -> None:
     playground = secrets.table.playground

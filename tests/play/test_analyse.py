@@ -291,7 +291,7 @@ async def test_a_share_that_discord_rejects_is_reported(table: Table) -> None:
 
 
 @pytest.mark.night
-async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
+async def test_share_can_be_pressed_again_if_its_picture_cannot_be_drawn(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await play_and_resign(table, ["Kc3"])

@@ -46,7 +46,7 @@ async def lock_board(
     return table.services.boards.changing(bed.key)
 
 
-async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
+async def test_a_turn_is_answered_with_its_board_while_the_previous_one_is_still_edited(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)

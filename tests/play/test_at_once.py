@@ -66,7 +66,7 @@ async def _place(server_match: ServerMatch, person: Person, turn: str) -> Answer
 
 
 @pytest.mark.long
-async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
+async def test_a_board_clicked_before_it_is_recorded_keeps_its_buttons(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground, boards = table.playground, table.services.boards

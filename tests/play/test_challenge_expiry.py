@@ -16,7 +16,7 @@ from tests.kit.tables import Table, run_bot
 MINUTE = 60.0
 
 
-async def test_a_challenge_runs_out_after_seven_days_and_the_challenger_is_told(
+async def test_a_challenge_expires_after_seven_days_and_the_challenger_is_notified(
     table: Table,
 ) -> None:
     games = table.playground.channel("games")

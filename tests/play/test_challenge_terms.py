@@ -105,7 +105,7 @@ async def test_omitted_terms_are_the_server_s_defaults(
     assert "📍 In a thread of its own.\n🏅 **Rated:**" in answer.text
 
 
-async def test_challenge_to_a_role_is_accepted_by_those_who_have_it(table: Table) -> None:
+async def test_a_challenge_to_a_role_is_accepted_by_its_members(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = table.members()
     games = playground.channel("games")

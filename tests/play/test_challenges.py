@@ -68,7 +68,7 @@ async def test_chance_decides_who_moves_first_by_default(
     assert starters == {UserId(ada.id), UserId(bob.id)}
 
 
-async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
+async def test_accepting_begins_a_match_in_a_thread_of_the_challenge_s_message(
     table: Table,
 ) -> None:
     playground = table.playground

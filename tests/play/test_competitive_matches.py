@@ -49,7 +49,7 @@ async def test_boards_come_silently_and_the_clock_starts_with_them(table: Table)
     assert "your turn" in ping.text
 
 
-async def test_it_can_be_resigned_and_nothing_else(table: Table) -> None:
+async def test_a_competitive_match_can_be_resigned_and_nothing_else(table: Table) -> None:
     direct_match = direct_boards_of(table, await begin_competitive(table))
     await table.pass_time(HOUR)
     ada = direct_match.orange

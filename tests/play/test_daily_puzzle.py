@@ -36,7 +36,7 @@ async def solve_as(table: Table, *names: str) -> None:
 
 
 @pytest.mark.long
-async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(table: Table) -> None:
+async def test_a_puzzle_is_posted_once_a_day_with_the_solvers_of_yesterday_s(table: Table) -> None:
     playground = table.playground
     channel = await add_puzzle_channel(playground)
     owner = owner_of(playground)
@@ -93,7 +93,7 @@ async def test_an_unsolved_puzzle_is_mentioned_only_if_it_was_tried(table: Table
     assert "No one solved yesterday's puzzle." in tried.text
 
 
-async def test_puzzle_is_posted_in_the_theme_of_the_server(table: Table) -> None:
+async def test_the_puzzle_is_posted_in_the_theme_of_the_server(table: Table) -> None:
     playground = table.playground
     channel = await add_puzzle_channel(playground)
     panel = await open_settings(playground, "looks")
@@ -176,7 +176,7 @@ async def test_a_channel_without_permission_to_post_is_refused(table: Table) -> 
     assert settings.puzzle_channel is None
 
 
-async def test_hour_is_chosen_and_posts_are_unset(table: Table) -> None:
+async def test_the_hour_is_chosen_and_posts_can_be_turned_off(table: Table) -> None:
     playground = table.playground
     owner = owner_of(playground)
     panel = await open_settings(playground, "puzzle")

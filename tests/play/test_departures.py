@@ -113,7 +113,7 @@ async def test_a_return_is_noticed_at_the_next_check(table: Table) -> None:
     assert (await table.match(server_match.number)).outcome is None
 
 
-async def test_both_players_may_leave(table: Table) -> None:
+async def test_a_match_that_both_players_leave_ends_without_a_winner(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)
     server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)

@@ -61,7 +61,7 @@ async def test_the_server_s_setting_for_departures_applies_to_direct_matches(tab
     assert (await table.match(direct_match.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
 
 
-async def test_a_user_who_shares_another_server_plays_on_in_person(table: Table) -> None:
+async def test_a_user_who_shares_another_server_plays_on_in_direct_messages(table: Table) -> None:
     await add_server(table, "Another Club")
     direct_match = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = direct_match.orange, direct_match.gray

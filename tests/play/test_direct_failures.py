@@ -100,7 +100,7 @@ def lose_bed(direct_match: DirectMatch, person: Person) -> None:
     messages.delete(bed)
 
 
-async def test_a_deleted_bed_comes_back_with_the_next_turn_and_notifies_once(
+async def test_a_deleted_board_is_posted_again_with_the_next_turn_and_notifies_once(
     table: Table,
 ) -> None:
     direct_match = await start_direct_match(table.playground)
@@ -117,7 +117,7 @@ async def test_a_deleted_bed_comes_back_with_the_next_turn_and_notifies_once(
     await table.playground.until(lambda: len(direct_match.boards(ada)) == 1)
 
 
-async def test_a_deleted_bed_is_brought_back_by_board(table: Table) -> None:
+async def test_a_deleted_board_is_restored_by_board(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     bob = direct_match.gray
     lose_bed(direct_match, bob)
@@ -194,7 +194,7 @@ async def test_a_crash_between_the_two_edits_leaves_neither_board_out_of_date(
             )
 
 
-async def test_a_match_goes_on_without_its_server(table: Table) -> None:
+async def test_a_match_continues_without_its_server(table: Table) -> None:
     playground = table.playground
     direct_match, _ = await begin_in_another(
         table, playground.person("ada"), playground.person("bob")

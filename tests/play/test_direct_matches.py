@@ -21,7 +21,7 @@ def texts(person: Person) -> list[str]:
     return [seen.text for seen in person.direct_messages()]
 
 
-async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
+async def test_a_whole_match_with_a_choice_and_a_draw_is_played_in_direct_messages(
     table: Table,
 ) -> None:
     direct_match = await start_direct_match(table.playground)
@@ -100,7 +100,7 @@ async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> No
     )
 
 
-async def test_a_user_who_wants_no_notification_has_their_board_edited_where_it_stands(
+async def test_the_board_of_a_user_who_wants_no_notification_is_edited_in_place(
     table: Table,
 ) -> None:
     direct_match = await start_direct_match(table.playground)
@@ -145,7 +145,7 @@ async def test_a_press_on_an_outdated_board_updates_it(table: Table) -> None:
     assert (await table.match(1)).ply == len(TO_A_CHOICE) + 1
 
 
-async def test_each_bed_is_in_its_owners_theme(table: Table) -> None:
+async def test_each_board_has_the_theme_of_its_owner(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     await table.services.preferences.prefer(UserId(bob.id), "theme", "night")
@@ -197,7 +197,7 @@ async def test_playing_from_a_server_links_to_the_player_s_direct_board(table: T
     await direct_match.wait_for_same_state("orange kitten to c3")
 
 
-async def test_a_turn_is_taken_back_in_both_peoples_messages(table: Table) -> None:
+async def test_a_turn_is_taken_back_in_both_players_messages(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     ada, bob = direct_match.orange, direct_match.gray
     # Ada places by the buttons, so the board that showed her the turn is the one that goes back to

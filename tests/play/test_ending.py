@@ -14,7 +14,7 @@ PATIENCE = 60.0
 """Seconds for work that usually takes a moment, on a slow machine."""
 
 
-async def test_what_follows_an_answer_is_given_up_without_a_word_before_the_database_closes(
+async def test_work_after_an_answer_is_silently_given_up_before_the_database_closes(
     playground: Playground, database: Path
 ) -> None:
     needed, closed = asyncio.Event(), asyncio.Event()
@@ -38,7 +38,7 @@ async def test_what_follows_an_answer_is_given_up_without_a_word_before_the_data
     assert [log for log in logs if log["log_level"] != "info"] == []
 
 
-async def test_what_follows_an_answer_ends_before_the_database_closes(
+async def test_work_after_an_answer_ends_before_the_database_closes(
     playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.app.LAST_WORDS", PATIENCE)

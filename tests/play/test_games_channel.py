@@ -136,7 +136,7 @@ def _challenges(table: Table) -> list[SeenMessage]:
     return playground.person("ada").look(playground.channel("games"))
 
 
-async def test_a_match_lives_in_the_games_channel_itself(table: Table) -> None:
+async def test_a_match_is_played_in_the_games_channel_itself(table: Table) -> None:
     playground = table.playground
     games = playground.channel("games")
     await set_games_channel(table)

@@ -52,7 +52,7 @@ class Slow:
 
 
 @pytest.mark.long
-async def test_a_job_that_takes_long_is_not_an_outage(table: Table) -> None:
+async def test_a_long_job_is_not_an_outage(table: Table) -> None:
     playground, slow = table.playground, Slow()
     playground.interactions.limits = Limits(answer_within=WITHIN)
     ada, bob = playground.person("ada"), playground.person("bob")

@@ -72,7 +72,7 @@ async def turns_played(table: Table, server_match: ServerMatch) -> list[str]:
     return [write_turn(turn) for turn in record.turns]
 
 
-async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table) -> None:
+async def test_a_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table) -> None:
     server_match = await start_match(table.playground, stakes="casual")
     await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
     panel = await hint(server_match, server_match.orange)
@@ -126,7 +126,7 @@ async def test_a_match_without_hints_does_not_mention_them(table: Table) -> None
     assert "💡" not in page.text
 
 
-async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
+async def test_a_hint_is_only_for_the_player_to_move(table: Table) -> None:
     server_match = await start_match(table.playground, stakes="casual")
     ada, bob, cleo = server_match.orange, server_match.gray, table.playground.person("cleo")
     waiting = await bob.command("hint", channel=server_match.place)

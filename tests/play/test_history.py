@@ -111,7 +111,7 @@ async def test_a_void_match_says_so_and_a_short_one_that_it_does_not_count(table
     assert "No rating changed: fewer than 6 turns were played." in short.text
 
 
-async def test_a_match_that_goes_on_is_shown_to_its_players_alone(table: Table) -> None:
+async def test_a_live_match_is_shown_only_to_its_players(table: Table) -> None:
     ada, bob, cleo = table.members()
     match = await begin(table, ada, bob)
     page = await match_page(table, ada, match.id)

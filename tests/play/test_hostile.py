@@ -174,7 +174,7 @@ async def test_every_form_answers_any_input(
 
 
 @pytest.mark.long
-async def test_largest_ids_that_discord_could_have_are_answered(
+async def test_the_largest_ids_that_discord_could_have_are_answered(
     hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
     """These ids could be valid, so they are parsed; they identify nothing that exists."""

@@ -139,7 +139,7 @@ async def test_a_notification_is_in_the_language_of_the_user_who_gets_it(table: 
     assert "is to move" in server_match.bed().text
 
 
-async def test_what_is_sent_after_a_restart_is_in_the_language_of_the_user_who_gets_it(
+async def test_messages_after_a_restart_are_in_the_language_of_the_user_who_gets_them(
     playground: Playground, database: Path
 ) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")

@@ -152,7 +152,7 @@ async def test_the_report_of_a_lost_board_is_sent_later_if_discord_fails(table: 
 
 
 @pytest.mark.long
-async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Table) -> None:
+async def test_a_match_whose_thread_is_deleted_continues_in_the_channel(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     await server_match.play(["Kc3"])
@@ -225,7 +225,9 @@ async def test_the_task_that_moves_a_match_also_shows_it_in_its_new_place(
     assert beds_in(server_match, playground.channel("games"))
 
 
-async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(table: Table) -> None:
+async def test_a_match_whose_channel_is_deleted_continues_in_the_games_channel(
+    table: Table,
+) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     general = playground.channel("general")
@@ -244,7 +246,7 @@ async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(tab
     ("denied", "goes_on"),
     [(Permission.SEND_MESSAGES, "thread"), (Permission.SEND_MESSAGES_IN_THREADS, "games")],
 )
-async def test_a_match_goes_back_beside_the_match_in_whose_thread_it_was_asked_for(
+async def test_a_match_returns_beside_the_match_in_whose_thread_it_was_requested(
     table: Table, denied: Permission, goes_on: str
 ) -> None:
     playground = table.playground
@@ -277,7 +279,7 @@ async def test_a_match_goes_back_beside_the_match_in_whose_thread_it_was_asked_f
 
 
 @pytest.mark.long
-async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table: Table) -> None:
+async def test_a_match_with_nowhere_else_to_go_continues_in_direct_messages(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     await server_match.play(["Kc3", "Kd5"])

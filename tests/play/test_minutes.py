@@ -46,7 +46,7 @@ async def test_a_challenge_by_minutes_refuses_clocks_that_stop_on_weekends(table
 
 
 @pytest.mark.long
-async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
+async def test_two_users_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     playground = table.playground
     server_match = await begin_with_minutes(playground)
     ada, bob = server_match.orange, server_match.gray

@@ -202,7 +202,7 @@ async def test_the_reason_of_a_decline_is_removed_from_all_messages(table: Table
     ]
 
 
-async def test_a_user_who_is_banned_cannot_challenge_or_accept_and_plays_on(table: Table) -> None:
+async def test_a_banned_user_cannot_challenge_or_accept_but_plays_on(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(playground)
     shown = await challenge_with_note(playground)
@@ -233,7 +233,7 @@ async def test_a_user_who_is_banned_cannot_challenge_or_accept_and_plays_on(tabl
     assert "isn't banned here" in again.text
 
 
-async def test_a_ban_is_taken_back_where_it_was_made(table: Table) -> None:
+async def test_a_ban_is_undone_where_it_was_made(table: Table) -> None:
     playground = table.playground
     shown = await challenge_with_note(playground)
     bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)

@@ -65,7 +65,7 @@ async def test_simultaneous_acceptances_make_one_match(table: Table) -> None:
         assert kept.friend in (UserId(bob.id), UserId(cleo.id))
 
 
-async def test_only_the_challenger_can_cancel(table: Table) -> None:
+async def test_only_the_challenger_can_withdraw_a_challenge_to_anyone(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command("challenge", channel=playground.channel("games"))
@@ -78,7 +78,7 @@ async def test_only_the_challenger_can_cancel(table: Table) -> None:
     assert not cancelled.shown.buttons
 
 
-async def test_an_open_challenge_runs_out_and_the_challenger_is_told(table: Table) -> None:
+async def test_a_challenge_to_anyone_expires_and_the_challenger_is_notified(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     games = playground.channel("games")

@@ -162,7 +162,7 @@ async def test_a_takeback_is_accepted_at_once(table: Table) -> None:
     assert "agrees at once." in (await played.press_behind_more("Take back my turn")).text
 
 
-async def test_bot_that_gives_up_ends_the_match(
+async def test_a_bot_that_resigns_ends_the_match(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opponent, "may_give_up", lambda *_: True)

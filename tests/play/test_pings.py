@@ -7,7 +7,7 @@ from tests.kit.tables import Table
 NASTY = "@everyone @here <@&1> `"
 
 
-async def test_what_a_player_types_cannot_ping(table: Table) -> None:
+async def test_text_that_a_player_types_cannot_ping(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     allow_all(table)

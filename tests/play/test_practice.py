@@ -267,7 +267,7 @@ async def test_challenging_the_bot_opens_the_panel_with_the_terms_that_were_name
     assert match.seats.orange == own_id(table.bot)
 
 
-async def test_a_challenge_to_the_bot_requires_no_role(table: Table) -> None:
+async def test_a_challenge_to_the_bot_and_a_role_is_refused(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     role = playground.world.add_role(playground.server(), "Knitters")
@@ -318,7 +318,7 @@ async def test_more_offers_only_actions_that_make_sense_with_the_bot(table: Tabl
     assert "Offer draw" in opened.shown.labels
 
 
-async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(table: Table) -> None:
+async def test_rematch_begins_the_next_match_at_once_with_swapped_seats(table: Table) -> None:
     ada = table.playground.person("ada")
     played = await practise(table, ada)
     over = await played.ended()
@@ -440,7 +440,7 @@ async def test_a_level_that_this_machine_no_longer_plays_is_refused_by_name(
     assert "Sphinx" not in profile.text
 
 
-async def test_panel_shows_the_levels_that_this_machine_plays(
+async def test_the_panel_shows_the_levels_that_this_machine_plays(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
@@ -539,7 +539,7 @@ async def test_the_history_lists_matches_against_the_bot(table: Table) -> None:
     assert "⚪ 😺 Biscuit (level 3)" in replay.text
 
 
-async def test_board_in_letters_and_the_record_name_the_cat(table: Table) -> None:
+async def test_the_text_board_and_the_record_name_the_cat(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     played = await practise(table, ada)

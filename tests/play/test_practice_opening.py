@@ -84,7 +84,7 @@ async def test_a_panel_begins_one_match_even_if_showing_it_failed(
         assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 
-async def test_panel_whose_match_was_refused_can_be_pressed_again(
+async def test_a_panel_whose_match_was_refused_can_be_pressed_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")

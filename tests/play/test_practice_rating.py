@@ -94,7 +94,7 @@ async def test_points_of_an_unlisted_player_are_shown_only_to_them(table: Table)
     assert "Practice, classic" not in profile.text
 
 
-async def test_moderator_voids_a_match_against_the_bot(table: Table) -> None:
+async def test_a_moderator_voids_a_match_against_the_bot(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     number = await play_practice(table, ada)

@@ -254,7 +254,9 @@ async def test_a_square_alone_needs_a_question_if_both_kinds_are_in_hand(table: 
     assert "Pick a square" in ada.text
 
 
-async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(table: Table) -> None:
+async def test_practice_shows_its_solution_at_once_and_leads_back_to_today_s_puzzle(
+    table: Table,
+) -> None:
     ada = await solver(table).open()
     todays = ada.text
     await ada.press("Another one")

@@ -161,7 +161,9 @@ async def test_an_unhurried_bot_answers_at_once_in_a_panel(table: Table, ada: Pe
 
 
 @pytest.mark.night
-async def test_rematch_and_the_next_level_go_on_in_the_panel(table: Table, ada: Person) -> None:
+async def test_the_rematch_and_the_next_level_are_played_in_the_panel(
+    table: Table, ada: Person
+) -> None:
     games = table.playground.channel("games")
     answer = await ada.command("practice", channel=games, first="me", level=2)
     await table.playground.until(lambda: current_message(ada, answer).pictures, within=PATIENCE)
@@ -195,7 +197,9 @@ async def test_rematch_and_the_next_level_go_on_in_the_panel(table: Table, ada: 
     assert current_message(ada, last).pictures
 
 
-async def test_board_comes_to_direct_messages_once_they_are_open(table: Table, ada: Person) -> None:
+async def test_the_board_is_sent_to_direct_messages_once_they_are_open(
+    table: Table, ada: Person
+) -> None:
     answer = await begin_on_panel(table, ada)
     boards = await table.services.boards.boards_of(MatchId(1))
     assert [board.state for board in boards] == [BoardState.LOST]

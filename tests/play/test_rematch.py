@@ -51,7 +51,7 @@ async def test_the_first_press_only_offers_a_rematch_in_the_thread(
 
 @pytest.mark.long
 @pytest.mark.parametrize("way", sampled(["Rematch", "Accept"], 0))
-async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: str) -> None:
+async def test_the_opponent_accepts_and_the_seats_are_swapped(table: Table, way: str) -> None:
     playground = table.playground
     server_match = await play_and_resign_by_command(playground)
     ada, bob = server_match.orange, server_match.gray

@@ -131,7 +131,7 @@ async def test_a_challenge_waits_for_its_server_and_expires_afterwards(table: Ta
 
 
 @pytest.mark.long
-async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: Table) -> None:
+async def test_a_draw_offer_is_still_open_after_the_bot_was_removed_twice(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
     await server_match.offer_draw(server_match.orange)

@@ -78,7 +78,7 @@ async def test_suggestions_are_for_the_match_that_would_be_played(table: Table) 
     assert await squares(ada, "b", general, match="99") == []
 
 
-async def test_own_live_matches_are_suggested_own_turn_first(table: Table) -> None:
+async def test_a_user_s_live_matches_are_suggested_own_turn_first(table: Table) -> None:
     first, _ = await start_match(table.playground), await start_match(table.playground, gray="cleo")
     await first.play(["Kc3"])
     ada, general = first.orange, table.playground.channel("general")

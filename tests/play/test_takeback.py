@@ -132,7 +132,7 @@ async def test_playing_on_withdraws_a_request(table: Table, server_match: Server
     assert (match.ply, match.takeback) == (2, None)
 
 
-async def test_an_open_seam_choice_is_dropped_too(table: Table) -> None:
+async def test_a_takeback_drops_an_open_seam_choice(table: Table) -> None:
     server_match = await start_match(table.playground, ruleset="seam")
     ada, bob = server_match.orange, server_match.gray
     await server_match.play(["Kc3"])

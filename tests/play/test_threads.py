@@ -186,7 +186,7 @@ async def test_a_thread_whose_rematch_was_declined_is_archived_again(table: Tabl
     await playground.until(lambda: thread.auto_archive_minutes == 60)
 
 
-async def test_a_locked_thread_is_left_alone_and_the_rematch_is_in_the_channel(
+async def test_a_locked_thread_is_not_changed_and_the_rematch_is_in_the_channel(
     table: Table,
 ) -> None:
     playground = table.playground

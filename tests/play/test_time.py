@@ -11,7 +11,7 @@ from tests.kit.tables import Table
 LIMIT = 3 * DAY
 
 
-async def test_a_challenge_says_how_long_each_may_take(table: Table) -> None:
+async def test_a_challenge_says_how_long_each_player_may_take(table: Table) -> None:
     playground = table.playground
     ada, bob, _ = table.members()
     games = playground.channel("games")

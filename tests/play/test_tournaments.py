@@ -103,7 +103,7 @@ async def test_users_enter_and_leave_by_the_card(table: Table) -> None:
     assert cards(table, games)[0].id == card.id
 
 
-async def test_command_without_a_name_is_about_the_only_tournament_or_asks_which(
+async def test_a_command_without_a_name_is_about_the_only_tournament_or_asks_which_is_meant(
     table: Table,
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")

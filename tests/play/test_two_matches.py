@@ -36,7 +36,7 @@ def messages_of(server_match: ServerMatch) -> list[SeenMessage]:
     return server_match.gray.look(server_match.place)
 
 
-async def test_second_match_begins_below_the_result_of_the_first(table: Table) -> None:
+async def test_the_second_match_begins_below_the_result_of_the_first(table: Table) -> None:
     server_match = await begin_two(table)
     first, second = server_match.orange, server_match.gray
     await resign(server_match, first)
@@ -55,7 +55,7 @@ async def test_second_match_begins_below_the_result_of_the_first(table: Table) -
 
 
 @pytest.mark.long
-async def test_result_of_the_second_match_says_how_both_have_ended(table: Table) -> None:
+async def test_the_result_of_the_second_match_says_how_both_ended(table: Table) -> None:
     server_match = await begin_two(table)
     first, second = server_match.orange, server_match.gray
     await resign(server_match, first)
@@ -69,7 +69,7 @@ async def test_result_of_the_second_match_says_how_both_have_ended(table: Table)
     assert "#3" not in server_match.bed().text
 
 
-async def test_second_match_has_a_thread_of_its_own_if_that_of_the_first_is_gone(
+async def test_the_second_match_has_a_thread_of_its_own_if_that_of_the_first_is_gone(
     table: Table,
 ) -> None:
     server_match = await begin_two(table)
@@ -92,7 +92,7 @@ async def test_second_match_has_a_thread_of_its_own_if_that_of_the_first_is_gone
 
 
 @pytest.mark.sqlite
-async def test_second_match_begins_later_if_it_cannot_be_stored(
+async def test_the_second_match_begins_later_if_it_cannot_be_stored(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match, begin_second, refused = await begin_two(table), Challenges.begin_second, []
@@ -113,7 +113,7 @@ async def test_second_match_begins_later_if_it_cannot_be_stored(
     await table.playground.until(lambda: "**#2** has begun" in server_match.bed().text)
 
 
-async def test_second_match_does_not_begin_without_a_player_who_has_left(table: Table) -> None:
+async def test_the_second_match_does_not_begin_without_a_player_who_has_left(table: Table) -> None:
     server_match = await begin_two(table)
     await resign(server_match, server_match.orange)
     bob = next(
@@ -128,7 +128,7 @@ async def test_second_match_does_not_begin_without_a_player_who_has_left(table: 
     assert (await table.services.matches.live_of(UserId(bob.id))) == []
 
 
-async def test_match_against_the_bot_leaves_the_second_one_out(table: Table) -> None:
+async def test_a_challenge_to_the_bot_cannot_be_for_two_matches(table: Table) -> None:
     ada = table.playground.person("ada")
     games = table.playground.channel("games")
     question = await ada.command(

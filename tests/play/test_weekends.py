@@ -37,7 +37,7 @@ async def test_a_day_from_friday_evening_ends_on_monday_evening(table: Table) ->
     await playground.until(lambda: ended in server_match.bed().text)
 
 
-async def test_a_vacation_over_a_weekend_keeps_what_was_left(table: Table) -> None:
+async def test_a_vacation_over_a_weekend_keeps_the_remaining_time(table: Table) -> None:
     playground = table.playground
     now = table.clock.now()
     await table.pass_time(next_friday_evening(now) - now)

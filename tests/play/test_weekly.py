@@ -141,7 +141,9 @@ async def test_a_channel_without_permission_to_post_is_refused(table: Table) -> 
     assert settings.digest_channel is None
 
 
-async def test_day_and_hour_are_chosen_and_the_digest_is_unset(table: Table) -> None:
+async def test_the_day_and_the_hour_are_chosen_and_the_digest_can_be_turned_off(
+    table: Table,
+) -> None:
     playground = table.playground
     owner = owner_of(playground)
     channel = await add_digest_channel(playground)

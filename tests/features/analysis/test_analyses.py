@@ -78,7 +78,9 @@ async def analyse(services: Services, match: Match, thinkers: SharedPool) -> Ana
         )
 
 
-async def test_a_match_is_analysed_once_and_kept(services: Services, thinkers: CountedPool) -> None:
+async def test_a_match_is_analysed_once_and_its_analysis_is_stored(
+    services: Services, thinkers: CountedPool
+) -> None:
     match = await play_and_resign(services, *TURNS)
     record = await record_of(services, match)
     assert await services.analyses.find(record) is None

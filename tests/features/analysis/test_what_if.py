@@ -125,7 +125,7 @@ async def test_positions_like_those_of_a_casual_match_are_not_refused(services: 
     assert [await services.what_ifs.known(each, ORANGE) for each in tried] == [None] * len(tried)
 
 
-async def test_nothing_is_tried_in_a_match_that_goes_on(services: Services) -> None:
+async def test_nothing_can_be_tried_in_a_live_match(services: Services) -> None:
     live = await begin(services)
     await play(services, live.id, *TURNS)
     with pytest.raises(AnalysedTooSoon):

@@ -55,7 +55,7 @@ async def due_matches(writing: Writing, now: Instant, most: int = 5) -> list[int
     return [entry.subject for entry in await outbox_queries.due(writing, now, most)]
 
 
-async def test_bed_is_found_as_it_was_kept(database: Database) -> None:
+async def test_a_board_is_read_as_it_was_stored(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         assert await post(writing) == board_at(MESSAGE)
@@ -63,7 +63,7 @@ async def test_bed_is_found_as_it_was_kept(database: Database) -> None:
     assert [board_at(each).lags for each in (None, MESSAGE)] == [True, False]
 
 
-async def test_bed_lags_from_a_change_until_it_is_shown(database: Database) -> None:
+async def test_a_bed_lags_from_a_change_until_it_is_shown(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await post(writing)
@@ -97,7 +97,7 @@ async def test_a_board_is_claimed_once_and_a_change_resets_its_attempts(
         assert await outbox_queries.claim(writing, board, LATER) is None
 
 
-async def test_bed_that_was_replaced_since_it_was_read_is_not_claimed(database: Database) -> None:
+async def test_a_bed_that_was_replaced_since_it_was_read_is_not_claimed(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await post(writing)
@@ -108,7 +108,7 @@ async def test_bed_that_was_replaced_since_it_was_read_is_not_claimed(database: 
         assert await outbox_queries.claim(writing, old, NOON)
 
 
-async def test_retired_bed_waits_to_be_deleted(database: Database) -> None:
+async def test_a_retired_bed_waits_to_be_deleted(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await post(writing)
@@ -204,7 +204,9 @@ async def test_a_lost_board_that_was_up_to_date_is_tried_again(database: Databas
         assert await due_matches(writing, LATER) == [ONE]
 
 
-async def test_bed_whose_message_is_gone_is_due_until_another_is_posted(database: Database) -> None:
+async def test_a_bed_whose_message_is_gone_is_due_until_another_is_posted(
+    database: Database,
+) -> None:
     await store(database, match())
     async with database.writing() as writing:
         board = await post(writing)
@@ -213,7 +215,7 @@ async def test_bed_whose_message_is_gone_is_due_until_another_is_posted(database
         assert await due_matches(writing, LATER) == [ONE]
 
 
-async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Database) -> None:
+async def test_a_match_in_direct_messages_has_a_bed_for_each_player(database: Database) -> None:
     together = match()
     apart = replace(together, venue=replace(together.venue, kind=VenueKind.DIRECT))
     await store(database, apart)

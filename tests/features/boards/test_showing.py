@@ -158,7 +158,7 @@ async def test_unreadable_entries_wait_longer_after_each_attempt(
         clock.advance(0.1)
 
 
-async def test_new_bed_retires_those_before_it(services: Services, clock: StandingClock) -> None:
+async def test_a_new_board_retires_earlier_ones(services: Services, clock: StandingClock) -> None:
     match = await begin_shown(services)
     after = await play(services, match.id, "Kc3")
     await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, after.revision)
@@ -171,7 +171,7 @@ async def test_new_bed_retires_those_before_it(services: Services, clock: Standi
     assert await board_messages_of(services, match) == (live,)
 
 
-async def test_bed_posted_late_lags_until_it_is_shown(services: Services) -> None:
+async def test_a_bed_posted_late_lags_until_it_is_shown(services: Services) -> None:
     match = await begin_shown(services)
     await play(services, match.id, "Kc3")
     await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
@@ -182,12 +182,12 @@ async def test_bed_posted_late_lags_until_it_is_shown(services: Services) -> Non
     assert not live.lags
 
 
-async def test_bed_of_no_match_is_refused(services: Services) -> None:
+async def test_a_board_without_a_match_is_refused(services: Services) -> None:
     with pytest.raises(NoSuchMatch):
         await services.boards.board_posted(MatchId(9), CHANNEL, MESSAGE, Revision(1))
 
 
-async def test_bed_shown_again_is_due_at_once(services: Services) -> None:
+async def test_a_bed_shown_again_is_due_at_once(services: Services) -> None:
     match = await begin_shown(services)
     await services.boards.show_again(match.id)
     assert await due_matches(services) == (match.id,)
@@ -307,7 +307,7 @@ async def test_an_announcement_is_removed_later_if_an_answer_showed_the_match(
     assert await services.posts.announcements(match.id) == []
 
 
-async def test_venue_is_settled(services: Services) -> None:
+async def test_the_venue_of_a_match_is_set(services: Services) -> None:
     match = await begin(services)
     await services.boards.settle_venue(match.id, ChannelId(99))
     assert (await services.matches.find(match.id)).venue.channel == 99

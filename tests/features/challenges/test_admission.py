@@ -80,7 +80,7 @@ def test_a_role_is_required_only_if_the_server_has_set_one() -> None:
     assert caught.value.role == PLAYERS
 
 
-def test_friend_needs_the_role_too() -> None:
+def test_the_challenged_user_needs_the_role_too() -> None:
     require_friends_role(EVERYBODY, friend())
     require_friends_role(PLAYERS_ALONE, Friend(GRAY, False, True, frozenset({PLAYERS})))
     with pytest.raises(FriendLacksRole) as caught:
@@ -104,7 +104,7 @@ def test_limits_count_existing_challenges_and_matches() -> None:
     assert too_open.value.most == 3
 
 
-def test_challenge_to_those_with_a_role_is_accepted_by_them_alone() -> None:
+def test_a_challenge_to_a_role_is_accepted_only_by_its_members() -> None:
     made = offer(ChallengeId(1), ORANGE, None, PLACE, Terms(), NOON, Particulars(role=KNITTERS))
     assert answer(made, GRAY, ChallengeAnswer.ACCEPT, NOON, frozenset({KNITTERS})).friend == GRAY
     with pytest.raises(LacksRole) as caught:
@@ -112,7 +112,7 @@ def test_challenge_to_those_with_a_role_is_accepted_by_them_alone() -> None:
     assert caught.value.role == KNITTERS
 
 
-def test_role_and_friend_do_not_go_together() -> None:
+def test_a_challenge_cannot_name_both_a_role_and_a_user() -> None:
     with pytest.raises(RoleWithFriend) as caught:
         offer(ChallengeId(1), ORANGE, friend(), PLACE, Terms(), NOON, Particulars(role=KNITTERS))
     assert (caught.value.friend, caught.value.role) == (GRAY, KNITTERS)

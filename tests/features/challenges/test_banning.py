@@ -37,7 +37,7 @@ async def test_a_banned_user_cannot_be_challenged(services: Services) -> None:
     assert caught.value.user == GRAY
 
 
-async def test_a_user_who_is_banned_accepts_nothing_and_declines_as_before(
+async def test_a_banned_user_cannot_accept_but_can_decline(
     services: Services,
 ) -> None:
     first, second = await offer(services), await offer(services, ruleset=ROWS)
@@ -49,7 +49,7 @@ async def test_a_user_who_is_banned_accepts_nothing_and_declines_as_before(
     assert (await services.challenges.find(first.id)).challenge.state is ChallengeState.OPEN
 
 
-async def test_a_challenge_of_a_user_who_was_banned_since_cannot_be_accepted(
+async def test_a_challenge_of_a_user_who_was_banned_later_cannot_be_accepted(
     services: Services,
 ) -> None:
     challenge = await offer(services)
@@ -58,7 +58,7 @@ async def test_a_challenge_of_a_user_who_was_banned_since_cannot_be_accepted(
         await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
 
 
-async def test_a_user_who_is_banned_plays_on_and_begins_no_rematch(services: Services) -> None:
+async def test_a_banned_user_continues_matches_but_begins_no_rematch(services: Services) -> None:
     number = (await begin(services)).id
     await services.moderation.ban(MODERATOR, ORANGE, None)
     assert (await play(services, number, "Kc3")).ply == 1
@@ -69,7 +69,7 @@ async def test_a_user_who_is_banned_plays_on_and_begins_no_rematch(services: Ser
         await services.challenges.rematch(GRAY, number, PLACE)
 
 
-async def test_a_ban_holds_in_its_server_alone_and_while_it_lasts(
+async def test_a_ban_applies_only_in_its_server_and_while_it_lasts(
     services: Services, clock: StandingClock
 ) -> None:
     await services.moderation.ban(MODERATOR, ORANGE, Seconds(DAY))

@@ -40,7 +40,7 @@ async def offer_to_anyone(services: Services, challenger: UserId = ORANGE) -> Ch
     return await services.challenges.offer(challenger, None, PLACE, Terms())
 
 
-async def test_open_challenges_of_one_person_are_bounded_in_each_server(
+async def test_open_challenges_of_a_user_are_limited_in_each_server(
     services: Services, clock: StandingClock
 ) -> None:
     made = [await offer(services, friended=UserId(200 + each)) for each in range(MOST)]
@@ -76,7 +76,7 @@ async def test_a_counter_offer_counts_as_its_maker_s_challenge(services: Service
     assert (await services.challenges.find(challenge.id)).challenge == challenge
 
 
-async def test_live_matches_are_bounded_for_both_at_offering_and_at_accepting(
+async def test_live_matches_of_both_users_are_limited_when_offering_and_accepting(
     services: Services,
 ) -> None:
     waiting = await offer(services)
@@ -192,7 +192,7 @@ async def test_a_user_does_not_challenge_those_they_blocked_by_mistake(services:
 
 
 @pytest.mark.parametrize("who", [TakesFrom.PLAYED, TakesFrom.NO_ONE])
-async def test_strangers_do_not_challenge_a_user_who_takes_none(
+async def test_strangers_cannot_challenge_a_user_who_takes_no_challenges(
     services: Services, who: TakesFrom
 ) -> None:
     await services.blocks.take_from(ORANGE, who)
@@ -234,7 +234,7 @@ async def test_a_rematch_respects_the_opponent_s_preferences(
 
 
 @pytest.mark.long
-async def test_rematch_counts_against_the_limits(services: Services) -> None:
+async def test_a_rematch_counts_toward_the_limits(services: Services) -> None:
     match = await begin(services)
     await services.matches.resign(ORANGE, match.id)
     for each in range(MOST):
@@ -249,7 +249,9 @@ async def test_rematch_counts_against_the_limits(services: Services) -> None:
     assert (await services.challenges.find(offered.challenge.id)).challenge == offered.challenge
 
 
-async def test_list_is_kept_with_the_latest_first(services: Services, clock: StandingClock) -> None:
+async def test_the_list_of_blocks_is_stored_with_the_latest_first(
+    services: Services, clock: StandingClock
+) -> None:
     assert (await services.blocks.of(ORANGE)).blocked == ()
     await services.blocks.block(ORANGE, GRAY)
     clock.advance(1)

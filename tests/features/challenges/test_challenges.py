@@ -30,7 +30,7 @@ from tests.kit.service_matches import (
 )
 
 
-async def test_offer_is_stored_open_and_not_yet_shown(services: Services) -> None:
+async def test_a_new_challenge_is_stored_open_and_not_yet_shown(services: Services) -> None:
     challenge = await offer(services)
     posted = await services.challenges.find(challenge.id)
     assert (posted.challenge, posted.message, posted.is_unposted) == (challenge, None, True)
@@ -44,7 +44,7 @@ async def test_refused_offer_takes_no_number(services: Services) -> None:
     assert (await offer(services)).id == 1
 
 
-async def test_unknown_challenge_is_refused(services: Services) -> None:
+async def test_an_unknown_challenge_is_refused(services: Services) -> None:
     with pytest.raises(NoSuchChallenge) as caught:
         await services.challenges.find(ChallengeId(9))
     assert caught.value.number == 9
@@ -91,7 +91,7 @@ async def test_the_first_match_of_the_accepting_user_is_casual_unless_rated_was_
     assert is_settled_so is (stakes is Stakes.CASUAL)
 
 
-async def test_known_message_of_a_challenge_stays(services: Services) -> None:
+async def test_the_known_message_of_a_challenge_stays(services: Services) -> None:
     challenge = await offer(services)
     await record_challenge_shown(services, challenge.id, MessageId(5), challenge.revision)
     await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.DECLINE, MESSAGE)
@@ -117,7 +117,9 @@ async def test_the_challenger_is_notified_only_of_a_declined_challenge(
     ]
 
 
-async def test_late_answer_is_stored_as_expired(services: Services, clock: StandingClock) -> None:
+async def test_a_late_answer_stores_the_challenge_as_expired(
+    services: Services, clock: StandingClock
+) -> None:
     challenge = await offer(services)
     clock.advance(LIFETIME)
     answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
@@ -158,7 +160,7 @@ async def test_simultaneous_sweeps_notify_once(services: Services, clock: Standi
         assert len(await services.notifications.of_challenge(ChallengeId(number))) == 1
 
 
-async def test_many_accepts_at_once_make_one_match(services: Services) -> None:
+async def test_many_simultaneous_acceptances_make_one_match(services: Services) -> None:
     for round_ in range(10):
         challenge = await offer(services)
         answers = await asyncio.gather(

@@ -58,7 +58,7 @@ class Coin:
         return self._number
 
 
-def test_offer_is_open_for_seven_days() -> None:
+def test_a_challenge_is_open_for_seven_days() -> None:
     made = offer(ChallengeId(5), ORANGE, friend(), PLACE, Terms(), NOON)
     assert made == Challenge(
         ChallengeId(5), PLACE, ORANGE, GRAY, Terms(), NOON, Instant(NOON + 7 * 24 * 3600)
@@ -71,13 +71,13 @@ def test_users_cannot_challenge_themselves() -> None:
         offer(ChallengeId(1), ORANGE, friend(ORANGE), PLACE, Terms(), NOON)
 
 
-def test_bot_is_not_challenged() -> None:
+def test_a_bot_cannot_be_challenged() -> None:
     with pytest.raises(ChallengedBot) as caught:
         offer(ChallengeId(1), ORANGE, friend(is_bot=True), PLACE, Terms(), NOON)
     assert caught.value.friend == GRAY
 
 
-def test_friend_who_cannot_see_the_channel_is_not_challenged() -> None:
+def test_a_user_who_cannot_see_the_channel_cannot_be_challenged() -> None:
     with pytest.raises(FriendCannotSee) as caught:
         offer(ChallengeId(1), ORANGE, friend(sees_channel=False), PLACE, Terms(), NOON)
     assert caught.value.friend == GRAY
@@ -101,7 +101,7 @@ def test_an_answer_just_before_the_expiry_counts(
     )
 
 
-def test_offer_carries_a_note() -> None:
+def test_a_challenge_has_a_note() -> None:
     note = read_note("good luck")
     made = offer(ChallengeId(5), ORANGE, friend(), PLACE, Terms(), NOON, Particulars(note))
     assert made.note == "good luck"
@@ -133,14 +133,14 @@ def test_a_challenge_to_anyone_cannot_be_declined(user: UserId) -> None:
     assert caught.value.challenge == open_challenge()
 
 
-def test_challenge_to_anyone_that_ran_out_has_no_friend() -> None:
+def test_an_expired_challenge_to_anyone_has_no_opponent() -> None:
     late = answer(open_challenge(), GRAY, ChallengeAnswer.ACCEPT, EXPIRY)
     assert (late.state, late.friend) == (ChallengeState.EXPIRED, None)
 
 
 @pytest.mark.parametrize("reply", [ChallengeAnswer.ACCEPT, ChallengeAnswer.DECLINE])
 @pytest.mark.parametrize("user", [ORANGE, STRANGER])
-def test_only_the_friend_accepts_or_declines(user: UserId, reply: ChallengeAnswer) -> None:
+def test_only_the_challenged_user_accepts_or_declines(user: UserId, reply: ChallengeAnswer) -> None:
     with pytest.raises(NotTheFriend) as caught:
         answer(challenge(), user, reply, NOON)
     assert caught.value.challenge == challenge()
@@ -156,7 +156,7 @@ def test_only_the_challenger_cancels(user: UserId) -> None:
 @pytest.mark.parametrize("state", CLOSED)
 @pytest.mark.parametrize("reply", ChallengeAnswer)
 @pytest.mark.parametrize("user", [ORANGE, GRAY, STRANGER])
-def test_closed_challenge_takes_no_answer(
+def test_a_closed_challenge_takes_no_answer(
     user: UserId, reply: ChallengeAnswer, state: ChallengeState
 ) -> None:
     closed = replace(challenge(), state=state)
@@ -187,12 +187,12 @@ def test_an_open_challenge_expires_at_its_time() -> None:
 
 
 @pytest.mark.parametrize("state", CLOSED)
-def test_closed_challenge_does_not_expire(state: ChallengeState) -> None:
+def test_a_closed_challenge_does_not_expire(state: ChallengeState) -> None:
     closed = replace(challenge(), state=state)
     assert expire(closed, EXPIRY) is closed
 
 
-def test_match_begins_where_the_challenge_was_made_with_orange_to_move() -> None:
+def test_a_match_begins_where_the_challenge_was_made_with_orange_to_move() -> None:
     accepted = answer(challenge(), GRAY, ChallengeAnswer.ACCEPT, NOON)
     accepted, match = begin(accepted, MatchId(9), MESSAGE, UnusedRandom(), LATER)
     assert accepted.match == match.id == 9

@@ -24,7 +24,9 @@ from tests.kit.service_matches import begin, due_challenges, offer, record_chall
 OTHER = Terms(Starts.THEM, SCARCE, stakes=Stakes.CASUAL)
 
 
-async def test_counter_closes_the_first_and_opens_another(services: Services) -> None:
+async def test_a_counter_offer_closes_the_first_challenge_and_opens_another(
+    services: Services,
+) -> None:
     first = await offer(services)
     countered = await services.challenges.counter(GRAY, first.id, OTHER)
     assert countered.offered is not None
@@ -38,7 +40,7 @@ async def test_counter_closes_the_first_and_opens_another(services: Services) ->
     assert await due_challenges(services) == [], "the answer shows both"
 
 
-async def test_counter_may_be_countered_declined_and_cancelled(services: Services) -> None:
+async def test_a_counter_offer_may_be_countered_declined_and_withdrawn(services: Services) -> None:
     first = await offer(services)
     second = (await services.challenges.counter(GRAY, first.id, OTHER)).offered
     assert second is not None
@@ -98,7 +100,7 @@ async def test_a_challenge_with_an_open_form_expires_at_its_time(
     assert len(await services.notifications.of_challenge(first.id)) == 1
 
 
-async def test_rematch_is_countered_and_begun_by_those_terms(services: Services) -> None:
+async def test_a_rematch_can_be_countered_and_begins_with_those_terms(services: Services) -> None:
     match = await begin(services)
     await services.matches.resign(ORANGE, match.id)
     offered = (await services.challenges.rematch(GRAY, match.id, PLACE)).challenge

@@ -70,7 +70,7 @@ def test_a_counter_offer_keeps_everything_but_the_terms_and_the_note() -> None:
     assert offered.note is None
 
 
-def test_counter_offer_by_minutes_stays_open_as_long_as_such_a_challenge() -> None:
+def test_a_counter_offer_by_minutes_stays_open_as_long_as_a_challenge_by_minutes() -> None:
     by_minutes = replace(OTHER, time=BY_MINUTES)
     offered = counter(SECOND, challenge(), GRAY, by_minutes, LATER).offered
     assert offered is not None
@@ -88,7 +88,7 @@ def test_a_counter_offer_to_a_prolonged_challenge_expires_within_the_limit() -> 
 
 
 @pytest.mark.parametrize("starts", Starts)
-def test_match_is_begun_by_the_terms_that_were_accepted_last(starts: Starts) -> None:
+def test_a_match_begins_with_the_terms_that_were_accepted_last(starts: Starts) -> None:
     first = counter(SECOND, challenge(), GRAY, replace(OTHER, starts=Starts.THEM), LATER).offered
     assert first is not None
     terms = replace(OTHER, time=PerMove(DAY), starts=Starts.THEM)
@@ -129,7 +129,7 @@ def test_only_the_friend_answers_with_other_terms(user: UserId) -> None:
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
-def test_challenge_to_anyone_is_not_answered_with_other_terms(user: UserId) -> None:
+def test_a_challenge_to_anyone_takes_no_counter_offer(user: UserId) -> None:
     with pytest.raises(NobodyChallenged):
         counter(SECOND, open_challenge(), user, OTHER, LATER)
 
@@ -137,6 +137,6 @@ def test_challenge_to_anyone_is_not_answered_with_other_terms(user: UserId) -> N
 @pytest.mark.parametrize(
     "state", [state for state in ChallengeState if state is not ChallengeState.OPEN]
 )
-def test_closed_challenge_takes_no_other_terms(state: ChallengeState) -> None:
+def test_a_closed_challenge_takes_no_other_terms(state: ChallengeState) -> None:
     with pytest.raises(ChallengeClosed):
         counter(SECOND, replace(challenge(), state=state), GRAY, OTHER, LATER)

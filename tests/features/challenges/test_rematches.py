@@ -26,7 +26,9 @@ async def play_and_resign(services: Services) -> Match:
     return await services.matches.resign(ORANGE, match.id)
 
 
-async def test_first_press_offers_and_the_other_s_accepts(services: Services) -> None:
+async def test_the_first_press_offers_a_rematch_and_the_opponent_s_accepts_it(
+    services: Services,
+) -> None:
     match = await play_and_resign(services)
     offered = await services.challenges.rematch(GRAY, match.id, PLACE)
     assert offered.match is None
@@ -45,7 +47,7 @@ async def test_first_press_offers_and_the_other_s_accepts(services: Services) ->
         assert caught.value.challenge == accepted.challenge
 
 
-async def test_rematch_is_offered_once_at_a_time(services: Services) -> None:
+async def test_a_rematch_is_offered_once_at_a_time(services: Services) -> None:
     match = await play_and_resign(services)
     offered = await services.challenges.rematch(GRAY, match.id, PLACE)
     with pytest.raises(RematchOffered) as caught:
@@ -53,7 +55,7 @@ async def test_rematch_is_offered_once_at_a_time(services: Services) -> None:
     assert caught.value.challenge == offered.challenge
 
 
-async def test_rematch_that_was_declined_may_be_offered_again(services: Services) -> None:
+async def test_a_rematch_that_was_declined_may_be_offered_again(services: Services) -> None:
     match = await play_and_resign(services)
     first = await services.challenges.rematch(GRAY, match.id, PLACE)
     await services.challenges.answer(ORANGE, first.challenge.id, ChallengeAnswer.DECLINE, MESSAGE)

@@ -32,7 +32,7 @@ EVERY_CHALLENGE = [
 
 
 @pytest.mark.parametrize("kept", EVERY_CHALLENGE)
-async def test_challenge_is_found_as_it_was_kept(database: Database, kept: Challenge) -> None:
+async def test_a_challenge_is_read_as_it_was_stored(database: Database, kept: Challenge) -> None:
     async with database.writing() as writing:
         await challenge_queries.insert(writing, kept, LATER)
         posted = await challenge_queries.find(writing, kept.id)
@@ -41,7 +41,7 @@ async def test_challenge_is_found_as_it_was_kept(database: Database, kept: Chall
         assert await challenge_queries.find(writing, ChallengeId(2)) is None
 
 
-async def test_challenge_is_updated_only_at_the_revision_that_was_seen(database: Database) -> None:
+async def test_a_challenge_is_updated_only_at_the_expected_revision(database: Database) -> None:
     declined = answer(challenge(), GRAY, ChallengeAnswer.DECLINE, LATER)
     async with database.writing() as writing:
         await challenge_queries.insert(writing, challenge(), NOON)

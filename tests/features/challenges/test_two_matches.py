@@ -31,7 +31,7 @@ async def second_matches(services: Services) -> list[Job]:
     return [job for job, _ in await scheduled_jobs(services, SecondMatch)]
 
 
-async def test_second_match_begins_once_the_first_is_over_with_the_seats_swapped(
+async def test_the_second_match_begins_with_swapped_seats_once_the_first_is_over(
     services: Services,
 ) -> None:
     first = await begin_first_of_two(services)
@@ -49,7 +49,7 @@ async def test_second_match_begins_once_the_first_is_over_with_the_seats_swapped
     assert await services.challenges.begin_second(first.id, PLACE) is None
 
 
-async def test_third_match_does_not_follow_the_second(services: Services) -> None:
+async def test_no_third_match_follows_the_second(services: Services) -> None:
     first = await begin_first_of_two(services)
     await services.matches.resign(first.seats.orange, first.id)
     begun = await services.challenges.begin_second(first.id, PLACE)
@@ -59,20 +59,22 @@ async def test_third_match_does_not_follow_the_second(services: Services) -> Non
     assert await second_matches(services) == [SecondMatch(first.id)]
 
 
-async def test_nothing_follows_a_match_that_one_challenge_was_for(services: Services) -> None:
+async def test_no_match_follows_one_whose_challenge_was_for_a_single_match(
+    services: Services,
+) -> None:
     match = await begin(services)
     await services.matches.resign(ORANGE, match.id)
     assert await second_matches(services) == []
 
 
-async def test_second_match_does_not_follow_one_that_was_called_off(services: Services) -> None:
+async def test_no_second_match_follows_one_that_was_called_off(services: Services) -> None:
     first = await begin_first_of_two(services)
     over = await services.matches.call_off(first.seats.orange, first.id)
     assert await second_matches(services) == []
     assert await services.competitions.of(over) is FirstOfTwo.NOT_PLAYED_OUT
 
 
-async def test_second_match_does_not_follow_one_that_was_lost_on_time(
+async def test_no_second_match_follows_one_that_was_lost_on_time(
     services: Services, clock: StandingClock
 ) -> None:
     first = await play(services, (await begin_first_of_two(services)).id, "Kc3", "Kd4")
@@ -83,7 +85,7 @@ async def test_second_match_does_not_follow_one_that_was_lost_on_time(
     assert await second_matches(services) == []
 
 
-async def test_offer_of_a_rematch_is_accepted_as_both_have_agreed_on_it(
+async def test_beginning_the_second_match_accepts_an_open_rematch_offer(
     services: Services,
 ) -> None:
     first = await begin_first_of_two(services)
@@ -108,7 +110,7 @@ async def test_other_terms_that_were_offered_for_a_rematch_are_not_accepted(
     assert await services.competitions.of(over) is None
 
 
-async def test_second_match_does_not_begin_against_a_player_who_is_banned(
+async def test_the_second_match_does_not_begin_against_a_player_who_is_banned(
     services: Services,
 ) -> None:
     first = await begin_first_of_two(services)
@@ -126,7 +128,7 @@ async def test_an_unknown_match_has_no_second_match(services: Services) -> None:
         await services.challenges.begin_second(MatchId(404), PLACE)
 
 
-async def test_second_match_ends_with_the_score_of_both(services: Services) -> None:
+async def test_the_second_match_ends_with_the_score_of_both(services: Services) -> None:
     first = await begin_first_of_two(services)
     over = await services.matches.resign(ORANGE, first.id)
     assert await services.competitions.of(over) == FirstOfTwo.FOLLOWED
@@ -141,7 +143,7 @@ async def test_second_match_ends_with_the_score_of_both(services: Services) -> N
     assert await services.competitions.of(drawn) == ScoreOfTwo({GRAY: 1.5, ORANGE: 0.5})
 
 
-async def test_second_match_that_was_called_off_ends_without_a_score(services: Services) -> None:
+async def test_a_second_match_that_was_called_off_ends_without_a_score(services: Services) -> None:
     first = await begin_first_of_two(services)
     await services.matches.resign(ORANGE, first.id)
     begun = await services.challenges.begin_second(first.id, PLACE)

@@ -32,7 +32,7 @@ async def plan_of(services: Services, user: UserId, number: MatchId) -> str:
     return write_lines((await services.plans.of(user, number)).plan)
 
 
-async def test_a_plan_is_kept_over_a_restart_and_its_owner_alone_reads_it(
+async def test_a_plan_survives_a_restart_and_only_its_owner_reads_it(
     path: Path, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
@@ -121,7 +121,7 @@ async def test_the_player_to_move_is_notified_once_of_the_turn_that_has_begun(
     assert pending == [(NotificationKind.TURN.value, 2), (NotificationKind.REMINDER.value, 2)]
 
 
-async def test_a_reply_takes_an_open_draw_offer_back(services: Services) -> None:
+async def test_a_planned_reply_withdraws_an_open_draw_offer(services: Services) -> None:
     match = await begin(services)
     await plan(services, GRAY, match.id, "Kc3 Kd4")
     offered = await services.matches.offer_draw(GRAY, match.id, match.ply)
@@ -130,7 +130,7 @@ async def test_a_reply_takes_an_open_draw_offer_back(services: Services) -> None
     assert (played.draw_offered_by, played.ply) == (None, 2)
 
 
-async def test_a_draft_leaves_plans_as_they_are_until_the_turn_is_whole(services: Services) -> None:
+async def test_a_draft_does_not_change_plans_until_the_turn_is_complete(services: Services) -> None:
     match = await begin(services, ruleset=SEAM)
     await plan(services, GRAY, match.id, "Kc3~cd+ Kd4~12-, Kc3 Ke5")
     drafted = await place(services, match.id, "Kc3")
@@ -141,7 +141,7 @@ async def test_a_draft_leaves_plans_as_they_are_until_the_turn_is_whole(services
     assert [write_turn(step.turn) for step in done.replies] == ["Kd4~12-"]
 
 
-async def test_a_takeback_drops_what_both_have_planned(services: Services, path: Path) -> None:
+async def test_a_takeback_drops_the_plans_of_both_players(services: Services, path: Path) -> None:
     match = await begin(services)
     match = await play_turns(services, match.id, "Kc3")
     await plan(services, ORANGE, match.id, "Kd4 Ka1")
@@ -165,7 +165,7 @@ async def test_turns_played_together_are_taken_back_together(services: Services)
 
 
 @pytest.mark.parametrize("how", ["resigned", "late", "called off"])
-async def test_no_plan_outlives_its_match(
+async def test_no_plan_remains_after_its_match(
     services: Services, path: Path, clock: StandingClock, how: str
 ) -> None:
     match = await begin(services)
@@ -226,7 +226,7 @@ async def test_only_players_plan_and_only_in_existing_matches(services: Services
         await plan(services, GRAY, MatchId(99), "Kc3 Kd4")
 
 
-async def test_a_refused_line_keeps_the_whole_plan_as_it_was(services: Services) -> None:
+async def test_a_refused_line_leaves_the_whole_plan_unchanged(services: Services) -> None:
     match = await begin(services)
     await plan(services, GRAY, match.id, "Kc3 Kd4")
     with pytest.raises(PlanRefusal):
@@ -267,7 +267,7 @@ async def test_an_unreadable_plan_does_not_prevent_a_turn(services: Services, pa
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 1, 3), ids=lambda ruleset: ruleset.name)
-async def test_planned_or_by_hand_the_stored_match_is_the_same(
+async def test_the_stored_match_is_the_same_whether_turns_are_planned_or_played_by_hand(
     services: Services, ruleset: Ruleset
 ) -> None:
     """Both players plan lines at random, and often a turn is played that they planned for."""

@@ -91,7 +91,7 @@ async def test_no_digest_is_planned_unless_it_is_set(
     assert await services.clocks.next_deadline() is None
 
 
-async def test_digest_is_due_at_its_hour_and_then_a_week_later(
+async def test_the_digest_is_due_at_its_hour_and_again_a_week_later(
     services: Services, clock: StandingClock
 ) -> None:
     await set_digest(services)
@@ -126,7 +126,7 @@ async def test_another_hour_moves_the_digest_without_repeating_results(
     assert (Instant(moved.shown_revision), moved.due_at) == (DUE, hour.after(DUE))
 
 
-async def test_digest_keeps_its_hour_when_the_clocks_change(
+async def test_the_digest_keeps_its_hour_when_the_clocks_change(
     services: Services, clock: StandingClock
 ) -> None:
     clock.advance(60 * DAY)  # The clocks change in the second week from here.
@@ -155,7 +155,7 @@ async def test_a_digest_that_is_unset_is_no_longer_due(
     assert await services.clocks.next_deadline() is None
 
 
-async def test_other_settings_leave_the_plan_alone(
+async def test_other_settings_do_not_change_when_the_digest_is_due(
     services: Services, clock: StandingClock
 ) -> None:
     await set_digest(services)
@@ -179,7 +179,7 @@ async def test_an_outage_leaves_one_digest_of_at_most_five_weeks(
     assert await services.clocks.next_deadline() == DUE + (missed + 1) * WEEK
 
 
-async def test_a_digest_that_is_tried_again_is_of_the_same_week(
+async def test_a_retried_digest_is_about_the_same_week(
     services: Services, clock: StandingClock
 ) -> None:
     await set_digest(services)
@@ -194,7 +194,7 @@ async def test_a_digest_that_is_tried_again_is_of_the_same_week(
     assert await services.clocks.next_deadline() == DUE + WEEK
 
 
-async def test_lost_channel_is_recorded_once_and_its_week_is_posted_later(
+async def test_a_lost_channel_is_recorded_once_and_its_week_is_posted_later(
     services: Services, clock: StandingClock
 ) -> None:
     await set_digest(services)
@@ -301,7 +301,7 @@ async def test_draws_are_counted_and_the_first_matches_named(
     assert (meetings.matches, meetings.numbers) == (6, (1, 2, 3, 4))
 
 
-async def test_match_of_the_week_is_the_one_whose_lead_changed_most(
+async def test_the_match_of_the_week_is_the_one_whose_lead_changed_most(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     chance = Random(5)
@@ -408,7 +408,7 @@ async def test_a_digest_that_is_unset_and_set_again_repeats_no_results(
     assert (Instant(planned.shown_revision), planned.due_at) == (DUE, DUE + 2 * 3600)
 
 
-async def test_digest_that_is_set_again_much_later_looks_back_a_week(
+async def test_a_digest_that_is_set_again_much_later_looks_back_one_week(
     services: Services, clock: StandingClock
 ) -> None:
     await set_digest(services)

@@ -93,7 +93,7 @@ async def test_a_hint_survives_a_restart_and_is_counted_once(
         assert await services.hints.used(match.id) == {ORANGE: 1}
 
 
-async def test_two_clicks_at_once_count_once(services: Services, path: Path) -> None:
+async def test_two_simultaneous_clicks_count_once(services: Services, path: Path) -> None:
     match = await begin(services)
     request = await services.hints.ask(ORANGE, match.id)
     both = await asyncio.gather(
@@ -128,7 +128,9 @@ async def test_a_hint_that_comes_too_late_is_not_counted(services: Services) -> 
     assert await services.hints.used(match.id) == {}
 
 
-async def test_limit_holds_for_hints_that_were_asked_for_before(services: Services) -> None:
+async def test_the_limit_applies_to_hints_requested_before_it_was_reached(
+    services: Services,
+) -> None:
     match = await begin(services)
     for turns in (("Ka1", "Kf1"), ("Kc3", "Kd5"), ()):
         last = await ask_for_hint(services, ORANGE, match.id)
@@ -162,7 +164,7 @@ async def test_a_different_turn_after_a_takeback_needs_a_new_hint(
     assert (back.given, back.left) == (first.hint, MOST_HINTS - 2)
 
 
-async def test_hints_are_for_the_player_to_move_in_a_casual_match_that_goes_on(
+async def test_hints_are_for_the_player_to_move_in_a_live_casual_match(
     services: Services,
 ) -> None:
     match = await begin(services)
@@ -189,7 +191,7 @@ async def test_hints_are_refused_in_a_rated_match(services: Services) -> None:
         await services.hints.ask(ORANGE, match.id)
 
 
-async def test_a_hint_is_not_given_once_a_rated_match_is_much_like_it(services: Services) -> None:
+async def test_no_hint_is_given_once_a_rated_match_is_similar(services: Services) -> None:
     match = await begin(services)
     request = await services.hints.ask(ORANGE, match.id)
     await begin(services, stakes=Stakes.RATED)
@@ -198,7 +200,7 @@ async def test_a_hint_is_not_given_once_a_rated_match_is_much_like_it(services: 
     assert await services.hints.used(match.id) == {}
 
 
-async def test_hint_after_the_time_has_run_out_ends_the_match(
+async def test_a_request_for_a_hint_after_the_deadline_ends_the_match(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)

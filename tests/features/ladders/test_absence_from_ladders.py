@@ -37,7 +37,7 @@ async def test_the_membership_of_players_without_a_match_is_checked(
     assert field.rung(rung_of(field, BEN)).off_why is ExitReason.LEFT_SERVER
 
 
-async def test_a_server_with_a_ladder_alone_is_in_use(services: Services) -> None:
+async def test_a_server_with_only_a_ladder_is_in_use(services: Services) -> None:
     assert await services.absences.with_live_matches() == frozenset()
     await open_ladder(services)
     assert await services.absences.with_live_matches() == {GUILD}

@@ -101,7 +101,7 @@ async def test_users_join_at_the_bottom_once(services: Services, clock: Standing
     assert await due_subjects(services, LADDER_CARD) == [field.ladder.id]
 
 
-async def test_a_challenger_who_wins_takes_the_place_the_loser_has(services: Services) -> None:
+async def test_a_challenger_who_wins_takes_the_loser_s_place(services: Services) -> None:
     field = await open_ladder(services, 4)
     match = await start_challenge_match(services, field, DAN, BEN)
     assert match.conduct is Conduct.COMPETITIVE
@@ -122,7 +122,7 @@ async def test_a_challenger_who_wins_takes_the_place_the_loser_has(services: Ser
     await expect_sound(services, field)
 
 
-async def test_nothing_moves_if_the_challenger_loses(services: Services) -> None:
+async def test_no_one_moves_if_the_challenger_loses(services: Services) -> None:
     field = await open_ladder(services, 3)
     match = await start_challenge_match(services, field, CLEO, ADA)
     await services.matches.resign(CLEO, match.id)
@@ -131,7 +131,7 @@ async def test_nothing_moves_if_the_challenger_loses(services: Services) -> None
     assert field.challenges[0].result is ChallengeResult.LOST
 
 
-async def test_both_are_notified_of_what_moved_them(
+async def test_both_players_are_notified_of_why_they_moved(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 2)
@@ -213,7 +213,7 @@ async def test_the_same_players_meet_again_only_after_a_week_and_with_seats_swap
     assert rematch.seats.seat_of(BEN) is seat.other
 
 
-async def test_a_challenge_without_an_answer_swaps_the_two(
+async def test_an_unanswered_challenge_swaps_the_two_players(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 3)

@@ -69,7 +69,7 @@ def test_a_player_may_have_two_open_challenges_in_each_direction() -> None:
     assert obstacle_between(others, FOUR, TWO, NOW) is LadderObstacle.OTHERS_OPEN
 
 
-def test_a_challenger_who_wins_takes_the_losers_place() -> None:
+def test_a_challenger_who_wins_takes_the_loser_s_place() -> None:
     assert after_win(FIVE, FOUR, TWO) == (ONE, FOUR, TWO, THREE, LAST)
     assert after_win(FIVE, FOUR, TWO, Climb.ONE_PLACE) == (ONE, TWO, FOUR, THREE, LAST)
 
@@ -80,7 +80,7 @@ def test_no_one_moves_if_the_challenger_is_above_or_a_player_has_left() -> None:
     assert after_no_answer(FIVE, TWO, FOUR) == FIVE
 
 
-def test_a_challenge_without_an_answer_swaps_the_two() -> None:
+def test_an_unanswered_challenge_swaps_the_two_players() -> None:
     assert after_no_answer(FIVE, FOUR, TWO) == (ONE, FOUR, THREE, TWO, LAST)
 
 

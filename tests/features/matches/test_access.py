@@ -63,12 +63,12 @@ def to_anyone(friend_named: UserId | None = None) -> Challenge:
 
 @pytest.mark.parametrize("kind", VenueKind)
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
-def test_player_sees_their_match_from_anywhere(user: UserId, kind: VenueKind) -> None:
+def test_players_see_their_match_from_anywhere(user: UserId, kind: VenueKind) -> None:
     assert may_see(viewer(user, guild=None), match_in_thread(kind))
     assert may_see(viewer(user, guild=OTHER_GUILD), match_in_thread(kind))
 
 
-def test_match_in_direct_messages_is_seen_by_its_players_alone() -> None:
+def test_a_match_in_direct_messages_is_seen_only_by_its_players() -> None:
     seen = viewer(
         channel=THREAD, origin=ChannelVisibility.VISIBLE, thread=ChannelVisibility.VISIBLE
     )
@@ -86,7 +86,7 @@ def test_match_in_direct_messages_is_seen_by_its_players_alone() -> None:
         (ChannelVisibility.UNKNOWN, ChannelVisibility.UNKNOWN, False),
     ],
 )
-def test_match_is_seen_where_it_is_played_or_where_it_was_asked_for_if_that_is_not_known(
+def test_a_match_is_seen_where_it_is_played_or_if_unknown_where_it_was_requested(
     origin: ChannelVisibility, thread: ChannelVisibility, *, sees: bool
 ) -> None:
     assert may_see(viewer(origin=origin, thread=thread), match_in_thread()) is sees
@@ -119,7 +119,7 @@ def test_users_who_may_not_see_a_match_are_told_that_there_is_none_before_anythi
     assert require_who(viewer(GRAY), hidden, AllowedUsers.PLAYERS) is hidden
 
 
-def test_challenge_to_anyone_is_seen_by_members_who_see_its_channel() -> None:
+def test_a_challenge_to_anyone_is_seen_by_members_who_see_its_channel() -> None:
     assert may_see_challenge(viewer(origin=ChannelVisibility.VISIBLE), to_anyone())
     assert may_see_challenge(viewer(channel=PLACE.channel), to_anyone())
     for hidden in (ChannelVisibility.HIDDEN, ChannelVisibility.UNKNOWN):
@@ -137,7 +137,7 @@ def test_both_users_of_a_challenge_see_it_from_anywhere() -> None:
         assert may_see_challenge(viewer(user, guild=None), to_anyone(GRAY))
 
 
-def test_a_user_who_has_left_the_server_begins_nothing_but_a_rematch_asked_in_person() -> None:
+def test_a_user_who_has_left_the_server_begins_only_a_rematch_in_direct_messages() -> None:
     gone = viewer(GRAY, guild=None, presence=Presence.GONE)
     challenge = to_anyone(GRAY)
     assert not may_begin(gone, challenge)

@@ -57,7 +57,9 @@ async def test_outdated_boards_play_no_turn(services: Services) -> None:
     assert await services.matches.find(waiting.id) == waiting
 
 
-async def test_entries_pressed_at_once_lay_one_seam_piece(services: Services, path: Path) -> None:
+async def test_entries_pressed_simultaneously_lay_one_seam_piece(
+    services: Services, path: Path
+) -> None:
     waiting = await begin_before_seam(services)
     presses = [
         services.matches.play(ORANGE, waiting.id, read_turn(text), waiting.revision)

@@ -22,7 +22,7 @@ REPEATED = Outcome(EndReason.REPETITION, None)
 FIVEFOLD = Outcome(EndReason.FIVEFOLD, None)
 
 
-async def test_repetition_survives_a_restart_before_every_turn(
+async def test_repetitions_are_counted_across_a_restart_before_every_turn(
     path: Path, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
@@ -64,7 +64,7 @@ async def test_a_claim_from_an_outdated_board_has_no_effect(services: Services) 
     assert (await services.matches.find(current.id)).outcome is None
 
 
-async def test_two_claims_at_once_end_the_match_once(services: Services) -> None:
+async def test_two_simultaneous_claims_end_the_match_once(services: Services) -> None:
     for _ in range(quick_or_thorough(6, 20)):
         current = await play(services, (await begin(services)).id, *shuttle_turns(5))
         claims = [

@@ -53,7 +53,9 @@ async def end(services: Services, *matches: MatchId) -> None:
         await services.matches.resign(ORANGE, number)
 
 
-async def test_own_turn_comes_first_and_then_the_least_time_left(services: Services) -> None:
+async def test_matches_are_listed_by_own_turn_and_then_by_least_time_left(
+    services: Services,
+) -> None:
     for hours in (72, None, 6, 24, 1):
         await begin_with(services, hours)
     await play(services, MatchId(5), "Kc3")

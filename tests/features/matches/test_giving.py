@@ -17,7 +17,7 @@ from tests.kit.service_matches import begin, pending_kinds, play, run_due_jobs
 LIMIT = 3 * DAY
 
 
-async def test_a_day_that_was_given_is_stored_and_notified(services: Services) -> None:
+async def test_a_given_day_is_stored_and_notified(services: Services) -> None:
     match = await begin(services)
     given = await services.matches.add_day(GRAY, match.id, match.ply)
     assert given == await services.matches.find(match.id)

@@ -22,20 +22,20 @@ ELSEWHERE = InServer(OTHER_GUILD, ChannelId(80))
 ANOTHER_CHANNEL = InServer(PLACE.guild, ChannelId(71))
 
 
-async def test_named_match_is_found_wherever_it_is_named(services: Services) -> None:
+async def test_a_named_match_is_found_from_any_place(services: Services) -> None:
     first, second = await begin(services), await begin(services)
     for place in (PLACE, ELSEWHERE, venue_of(second)):
         assert await services.matches.resolve_to_play(viewer_at(ORANGE, place), first.id) == first
         assert await services.matches.resolve_to_see(viewer_at(ORANGE, place), first.id) == first
 
 
-async def test_name_of_no_match_is_refused(services: Services) -> None:
+async def test_an_unknown_match_number_is_refused(services: Services) -> None:
     for resolve in (services.matches.resolve_to_play, services.matches.resolve_to_see):
         with pytest.raises(NoSuchMatch):
             await resolve(viewer_at(ORANGE, PLACE), MatchId(9))
 
 
-async def test_thread_s_own_match_is_found_there(services: Services) -> None:
+async def test_the_match_of_a_thread_is_found_there(services: Services) -> None:
     matches = [await begin(services) for _ in range(3)]
     for match in matches:
         for user in (ORANGE, GRAY, STRANGER):
@@ -50,7 +50,7 @@ async def test_thread_s_own_match_is_found_there(services: Services) -> None:
         assert await services.matches.of_thread(venue_of(match)) == match
 
 
-async def test_thread_s_own_match_is_found_there_when_it_is_over(services: Services) -> None:
+async def test_the_match_of_a_thread_is_found_there_when_it_is_over(services: Services) -> None:
     match = await begin(services)
     await begin(services)
     over = await services.matches.resign(GRAY, match.id)
@@ -58,14 +58,16 @@ async def test_thread_s_own_match_is_found_there_when_it_is_over(services: Servi
     assert await services.matches.resolve_to_see(viewer_at(ORANGE, venue_of(match)), None) == over
 
 
-async def test_channel_has_no_match_of_its_own(services: Services) -> None:
+async def test_a_channel_has_no_match_of_its_own(services: Services) -> None:
     await begin_in_channel(services)
     assert await services.matches.of_thread(PLACE) is None
     with pytest.raises(NoMatchHere):
         await services.matches.resolve_to_see(viewer_at(STRANGER, PLACE), None)
 
 
-async def test_only_match_on_turn_in_this_server_is_found(services: Services) -> None:
+async def test_the_only_match_in_this_server_in_which_the_user_is_to_move_is_found(
+    services: Services,
+) -> None:
     on_turn = await begin(services)
     await play(services, (await begin(services)).id, "Kc3")
     await begin(services, guild=OTHER_GUILD)
@@ -109,7 +111,7 @@ async def test_several_matches_are_refused_while_they_all_wait_for_opponents(
     assert caught.value.matches == tuple(waiting)
 
 
-async def test_match_of_another_server_or_one_that_is_over_is_not_found(services: Services) -> None:
+async def test_a_match_that_is_over_or_of_another_server_is_not_found(services: Services) -> None:
     over = await begin(services)
     await services.matches.resign(ORANGE, over.id)
     await begin(services, guild=OTHER_GUILD)

@@ -45,7 +45,7 @@ async def test_the_answer_to_a_turn_equals_the_stored_match(services: Services, 
     assert stored_turns(path, match.id) == ["Kc3"]
 
 
-async def test_unknown_match_is_refused(services: Services) -> None:
+async def test_an_unknown_match_is_refused(services: Services) -> None:
     nobody_s = MatchId(9)
     for action in (
         services.matches.play(ORANGE, nobody_s, read_turn("Kc3")),
@@ -80,7 +80,7 @@ async def test_a_click_on_an_outdated_board_returns_the_current_match(services: 
     assert isinstance(done, CompleteTurn)
 
 
-async def test_draft_waits_in_the_file_and_its_choice_is_one_turn(
+async def test_a_draft_is_stored_and_its_choice_completes_one_turn(
     services: Services, path: Path
 ) -> None:
     number = (await begin(services)).id
@@ -120,7 +120,7 @@ async def test_placing_elsewhere_drops_the_draft_in_the_file(
 
 
 @pytest.mark.parametrize("resigner", [ORANGE, GRAY])
-async def test_resignation_is_stored_and_ends_the_match(
+async def test_a_resignation_is_stored_and_ends_the_match(
     services: Services, clock: StandingClock, resigner: UserId
 ) -> None:
     match = await begin(services)
@@ -215,7 +215,7 @@ async def test_a_bed_is_found_at_the_revision_that_was_seen(services: Services) 
         await services.matches.find_at(MatchId(99), match.revision)
 
 
-async def test_double_click_without_a_revision_is_not_your_turn(
+async def test_a_double_click_without_a_revision_is_refused_as_not_the_user_s_turn(
     services: Services, path: Path
 ) -> None:
     match = await begin(services)

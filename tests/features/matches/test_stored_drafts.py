@@ -114,7 +114,7 @@ async def test_a_chosen_option_is_found_in_the_draft_and_in_the_turn(database: D
         assert await load_match(database) == after
 
 
-async def test_a_match_by_unknown_rules_is_reported_and_left_alone(
+async def test_a_match_with_unknown_rules_is_reported_and_not_changed(
     database: Database,
 ) -> None:
     unknown = Ruleset("classic", 9)

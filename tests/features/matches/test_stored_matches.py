@@ -49,7 +49,7 @@ def match_after_turns(*turns: str) -> Match:
 RUN = ("Kc1", "Kf6", "Ka3", "Kf4", "Kb5", "Kf2", "Ke5", "Ka6")
 
 
-async def test_match_in_play_is_found_with_its_last_step(database: Database) -> None:
+async def test_a_match_in_play_is_read_with_its_last_step(database: Database) -> None:
     for turns in range(len(RUN) + 1):
         number = MatchId(1 + turns)
         assert await load_match(database, number) is None
@@ -58,14 +58,16 @@ async def test_match_in_play_is_found_with_its_last_step(database: Database) -> 
         assert await load_match(database, number) == current
 
 
-async def test_match_with_an_outcome_a_venue_and_no_message_is_found(database: Database) -> None:
+async def test_a_match_with_an_outcome_and_a_venue_but_no_message_is_read(
+    database: Database,
+) -> None:
     over = resign(match_after_turns("Kc3", "Kd4"), GRAY, LATER)
     settled = replace(over, venue=replace(over.venue, message=None, channel=THREAD))
     await store(database, settled)
     assert await load_match(database) == settled
 
 
-async def test_update_writes_only_at_the_revision_that_was_seen(database: Database) -> None:
+async def test_an_update_writes_only_at_the_expected_revision(database: Database) -> None:
     before = match()
     after = play(before, ORANGE, read_turn("Kc3"), LATER).match
     another = replace(before, revision=Revision(before.revision + 1))
@@ -78,7 +80,7 @@ async def test_update_writes_only_at_the_revision_that_was_seen(database: Databa
     assert await load_match(database) == after
 
 
-async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
+async def test_unmeasuring_a_match_twice_changes_only_that_match(database: Database) -> None:
     practice = BotPlayer(Seat.GRAY, Practice(LevelNumber(3), Pace.UNHURRIED, Measurement.YES))
     against_bot = replace(match(), bot=practice, clock=TurnClock(timeless=Seat.GRAY))
     between_people = replace(match(), id=MatchId(2))
@@ -125,7 +127,7 @@ async def test_turns_are_listed_as_far_as_they_had_been_played(database: Databas
 
 
 @pytest.mark.parametrize(("current", "turn"), [(LINE, "Cc1"), (FULL_BED, "Cf6")])
-async def test_won_match_is_found_though_its_position_is_not_one_in_play(
+async def test_a_won_match_is_read_although_its_position_has_ended(
     database: Database, current: Position, turn: str
 ) -> None:
     won = play(match(current), ORANGE, read_turn(turn), LATER).match
@@ -134,7 +136,7 @@ async def test_won_match_is_found_though_its_position_is_not_one_in_play(
     assert await load_match(database) == won
 
 
-async def test_people_s_numbers_are_as_large_as_discord_s(database: Database) -> None:
+async def test_user_ids_may_be_as_large_as_discord_s(database: Database) -> None:
     largest = UserId(2**63 - 1)
     kept = replace(match(), seats=replace(match().seats, gray=largest))
     await store(database, kept)

@@ -171,7 +171,7 @@ async def test_two_simultaneous_answers_take_back_once(services: Services, path:
         assert len(stored_turns(path, number)) == (4 if played else 2)
 
 
-async def test_an_offer_outlives_a_restart(path: Path, clock: StandingClock) -> None:
+async def test_a_request_survives_a_restart(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         number = (await begin(services)).id
         current = await play(services, number, "Kc3", "Kd5", "Ka1")
@@ -184,7 +184,7 @@ async def test_an_offer_outlives_a_restart(path: Path, clock: StandingClock) -> 
         assert (await play(services, number, "Ke2")).ply == 3
 
 
-async def test_an_answer_after_the_deadline_ends_the_match_on_time(
+async def test_a_request_or_answer_after_the_deadline_ends_the_match_on_time(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id

@@ -66,7 +66,7 @@ async def test_a_match_is_ended_without_a_reason_too(services: Services) -> None
     assert await services.matches.find(number) == ended
 
 
-async def test_a_match_that_is_over_is_not_ended_once_more(services: Services) -> None:
+async def test_a_finished_match_is_not_ended_again(services: Services) -> None:
     number = (await begin(services)).id
     resigned = await services.matches.resign(ORANGE, number)
     with pytest.raises(MatchOver):
@@ -84,7 +84,7 @@ async def test_a_match_of_another_server_is_unknown(services: Services) -> None:
     assert await moderator_actions(services) == []
 
 
-async def test_a_match_that_ran_out_of_time_ends_by_that(
+async def test_a_match_whose_time_has_run_out_ends_on_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
@@ -119,7 +119,7 @@ async def test_an_unreadable_match_does_not_block_others(services: Services) -> 
     assert [match.id for match in await services.moderation.live_in(GUILD, 25)] == [whole]
 
 
-async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(
+async def test_the_texts_of_a_challenge_are_removed_and_it_is_shown_again(
     services: Services,
 ) -> None:
     challenge = await offer_with_note(services)
@@ -187,7 +187,7 @@ async def test_a_ban_ends_by_itself(services: Services, clock: StandingClock) ->
         await services.moderation.unban(MODERATOR, GRAY)
 
 
-async def test_a_second_ban_takes_the_place_of_the_first(services: Services) -> None:
+async def test_a_second_ban_replaces_the_first(services: Services) -> None:
     await services.moderation.ban(MODERATOR, GRAY, None)
     last = (await services.moderation.ban(replace(MODERATOR, reason=None), GRAY, DAY)).ban
     assert (await services.moderation.bans(GUILD, 0)).bans == (last,)

@@ -18,7 +18,7 @@ def test_every_kind_of_notification_has_a_category_or_its_only_method() -> None:
     assert set(CATEGORIES.values()) == set(Category)
 
 
-def test_turns_alone_wait_for_a_daily_summary() -> None:
+def test_only_turns_wait_for_a_daily_summary() -> None:
     offered = {}
     for category in Category:
         kind = PREFERENCES[category.value].kind

@@ -240,7 +240,7 @@ async def test_the_next_process_takes_over_claims_at_once(services: Services) ->
     assert len(await services.notifications.take_due(10)) == 2
 
 
-async def test_notification_answered_on_its_way_is_deleted(
+async def test_a_notification_answered_while_being_sent_is_deleted(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
@@ -433,7 +433,7 @@ async def test_a_match_that_waits_for_ready_is_listed_for_those_who_are_not_read
     assert kinds(pending) == [(NotificationKind.BEGUN, GRAY)]
 
 
-async def test_a_deleted_person_has_no_daily_list_and_another_has_theirs(
+async def test_a_deleted_user_gets_no_daily_list_and_others_get_theirs(
     services: Services, clock: StandingClock
 ) -> None:
     # The ID of one user begins with that of the other.

@@ -45,7 +45,7 @@ async def moments(reading: Reading) -> list[tuple[Instant, Instant | None]]:
     ]
 
 
-async def test_notification_is_found_as_it_was_enqueued(database: Database) -> None:
+async def test_a_notification_is_read_as_it_was_enqueued(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await challenge_queries.insert(writing, challenge(), NOON)
@@ -79,7 +79,7 @@ async def test_notification_is_found_as_it_was_enqueued(database: Database) -> N
     assert pending.id < declined.id
 
 
-async def test_each_person_has_a_notification_of_their_own(database: Database) -> None:
+async def test_each_player_has_a_separate_notification(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await notification_queries.insert(
@@ -91,7 +91,9 @@ async def test_each_person_has_a_notification_of_their_own(database: Database) -
     assert len({each.id for each in notifications}) == len(notifications)
 
 
-async def test_claimed_notification_is_not_due_until_its_claim_runs_out(database: Database) -> None:
+async def test_a_claimed_notification_is_not_due_until_its_claim_runs_out(
+    database: Database,
+) -> None:
     await store(database, match())
     async with database.writing() as writing:
         pending = await enqueue(writing)
@@ -136,7 +138,7 @@ async def test_answered_notifications_that_were_sent_get_stale(database: Databas
         assert await notification_queries.of_match(writing, ONE) == answered
 
 
-async def test_notification_that_was_sent_twice_stands_once(database: Database) -> None:
+async def test_a_notification_that_was_sent_twice_is_stored_once(database: Database) -> None:
     """Discord makes one message for a nonce, so a second sending may record the first's."""
     await store(database, match())
     async with database.writing() as writing:
@@ -169,7 +171,7 @@ async def test_a_turn_has_one_reminder_that_is_unsent_or_holds(database: Databas
         assert await notification_queries.next_planned(writing) == LATER
 
 
-async def test_muted_reminder_stays_away_until_the_turn_is_over(database: Database) -> None:
+async def test_a_muted_reminder_is_not_due_until_the_turn_is_over(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await remind(writing)

@@ -203,7 +203,7 @@ async def test_a_match_that_was_shared_while_it_was_played_is_not_linked(
     assert await services.pages.linked(GUILD) == []
 
 
-async def test_search_engines_may_list_what_was_shared_since_the_server_lets_them(
+async def test_search_engines_may_list_what_was_shared_after_the_server_allowed_it(
     services: Services,
 ) -> None:
     await play_match(services)

@@ -170,7 +170,7 @@ async def test_a_user_who_comes_back_plays_on_and_the_opponent_is_notified_once(
     assert departures_of(path, number)[2:] == ["orange left"]
 
 
-async def test_departures_outlive_a_restart(path: Path, clock: StandingClock) -> None:
+async def test_departures_survive_a_restart(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         number = (await begin(services)).id
         await services.departures.record(GUILD, GRAY, GONE)
@@ -249,7 +249,7 @@ async def test_a_changed_setting_takes_effect_at_the_next_check(
     assert (await services.matches.find(number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
-async def test_a_match_without_a_limit_of_time_waits_for_a_fortnight(
+async def test_a_match_without_a_time_limit_waits_for_two_weeks(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await play(services, (await begin_untimed(services)).id, "Kc3", "Kd5")).id
@@ -265,7 +265,7 @@ async def test_a_match_without_a_limit_of_time_waits_for_a_fortnight(
     assert await services.clocks.next_deadline() is None
 
 
-async def test_each_match_waits_for_its_own_fortnight(
+async def test_each_match_waits_for_two_weeks_of_its_own(
     services: Services, clock: StandingClock
 ) -> None:
     first = await play(services, (await begin_untimed(services)).id, "Kc3", "Kd5")
@@ -282,7 +282,7 @@ async def test_each_match_waits_for_its_own_fortnight(
     assert (await services.matches.find(second.id)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
-async def test_both_may_leave_a_match_without_a_limit_of_time(
+async def test_both_players_may_leave_a_match_without_a_time_limit(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await play(services, (await begin_untimed(services)).id, "Kc3", "Kd5")).id

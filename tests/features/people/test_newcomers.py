@@ -35,7 +35,7 @@ async def test_a_player_needs_the_rules_until_they_have_them(services: Services)
     assert not await services.newcomers.needs_rules(ORANGE)
 
 
-async def test_no_server_is_greeted_before_every_process_has_found_its_own(
+async def test_no_server_is_greeted_before_every_process_has_found_its_servers(
     services: Services,
 ) -> None:
     """Servers that processes find one after another are not servers that added the bot."""

@@ -87,7 +87,7 @@ async def test_a_match_against_the_bot_is_listed_and_counts_in_no_record(
         assert await services.profiles.of(GUILD, user, ORANGE) is None
 
 
-async def test_weekly_digest_tells_nothing_of_matches_against_the_bot(
+async def test_the_weekly_digest_omits_matches_against_the_bot(
     services: Services, clock: StandingClock
 ) -> None:
     def set_digest(before: ServerSettings) -> ServerSettings:

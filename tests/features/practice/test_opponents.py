@@ -76,7 +76,7 @@ def plays(text: str) -> Plays:
     return Plays(read_turn(text))
 
 
-async def test_answer_is_due_as_soon_as_the_person_has_moved(
+async def test_an_answer_is_due_as_soon_as_the_player_has_moved(
     services: Services, clock: StandingClock
 ) -> None:
     match = await practise(services)
@@ -93,7 +93,7 @@ async def test_answer_is_due_as_soon_as_the_person_has_moved(
     assert await services.opponents.situation(MatchId(99)) is None
 
 
-async def test_unhurried_answer_comes_in_minutes_or_hours(
+async def test_an_unhurried_answer_comes_in_minutes_or_hours(
     services: Services, clock: StandingClock
 ) -> None:
     match = await practise(services, practice_terms(pace=Pace.UNHURRIED))
@@ -110,7 +110,7 @@ async def test_unhurried_answer_comes_in_minutes_or_hours(
 
 
 @pytest.mark.parametrize("time", [THREE_DAYS, BANK, UNLIMITED], ids=["move", "bank", "unlimited"])
-async def test_offer_during_an_unhurried_turn_is_answered_at_once_and_puts_off_no_turn(
+async def test_an_offer_during_an_unhurried_turn_is_answered_at_once_and_delays_no_turn(
     services: Services, clock: StandingClock, time: TimeControl
 ) -> None:
     match = await practise(services, practice_terms(pace=Pace.UNHURRIED, time=time))
@@ -163,7 +163,7 @@ async def test_a_restart_during_a_search_leads_to_the_same_turn(
     assert decisions[0] == decisions[1]
 
 
-async def test_planned_reply_answers_the_bot_at_once_and_it_owes_the_next_answer(
+async def test_a_planned_reply_answers_the_bot_at_once_and_then_the_bot_is_to_move(
     services: Services,
 ) -> None:
     match = await practise(services)
@@ -177,7 +177,7 @@ async def test_planned_reply_answers_the_bot_at_once_and_it_owes_the_next_answer
     assert await pending_kinds(services, match.id) == [NotificationKind.TURN]
 
 
-async def test_bot_plans_nothing_and_its_moves_count_as_played(services: Services) -> None:
+async def test_the_bot_plans_nothing_and_its_moves_count_as_played(services: Services) -> None:
     match = await practise(services)
     await play(services, match.id, "Kc3")
     await services.plans.add(ORANGE, match.id, read_lines("Ka1 Ke5"))
@@ -200,7 +200,7 @@ async def test_a_user_who_has_just_moved_is_not_notified_of_the_answer(
     assert await pending_kinds(services, match.id) == [NotificationKind.TURN]
 
 
-async def test_person_is_reminded_of_their_time_and_the_bot_of_nothing(
+async def test_the_player_gets_reminders_and_the_bot_gets_none(
     services: Services, clock: StandingClock
 ) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
@@ -235,7 +235,9 @@ async def test_no_time_runs_for_the_bot(
     assert await run_due_jobs(services) == [TimeOut(match.id)]
 
 
-async def test_draw_offered_too_late_ends_by_time(services: Services, clock: StandingClock) -> None:
+async def test_a_draw_offered_too_late_ends_the_match_on_time(
+    services: Services, clock: StandingClock
+) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
     await play(services, match.id, "Kc3")
     current = await carry_out(services, match.id, plays("Ka1"))
@@ -245,7 +247,7 @@ async def test_draw_offered_too_late_ends_by_time(services: Services, clock: Sta
     assert ended.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
-async def test_bot_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_reach(
+async def test_the_bot_ends_no_match_whose_time_ran_out_while_its_server_was_unreachable(
     services: Services, clock: StandingClock
 ) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
@@ -258,7 +260,7 @@ async def test_bot_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_
     assert declined.outcome is None
 
 
-async def test_stopped_bot_gives_the_person_their_time_back(
+async def test_a_stopped_bot_gives_the_player_the_time_back(
     services: Services, clock: StandingClock
 ) -> None:
     await services.clocks.beat()
@@ -271,7 +273,7 @@ async def test_stopped_bot_gives_the_person_their_time_back(
     assert moved == deadline + DAY
 
 
-async def test_day_is_not_given_to_the_bot(services: Services) -> None:
+async def test_no_day_can_be_given_to_the_bot(services: Services) -> None:
     for time in (THREE_DAYS, BANK):
         match = await practise(services, practice_terms(time=time))
         moved = await play(services, match.id, "Kc3")
@@ -279,7 +281,7 @@ async def test_day_is_not_given_to_the_bot(services: Services) -> None:
             await services.matches.add_day(ORANGE, match.id, moved.ply)
 
 
-async def test_vacation_rests_the_person_s_clock_and_the_bot_is_not_notified(
+async def test_a_vacation_stops_the_player_s_clock_and_does_not_notify_the_bot(
     services: Services, clock: StandingClock
 ) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
@@ -322,7 +324,7 @@ async def test_an_absent_player_is_notified_of_a_declined_draw(
     assert await pending_kinds(services, match.id) == [NotificationKind.DRAW_DECLINED]
 
 
-async def test_draw_that_is_accepted_ends_the_match(services: Services) -> None:
+async def test_an_accepted_draw_ends_the_match(services: Services) -> None:
     match = await offer_draw(services)
     ended = await carry_out(services, match.id, AnswersDraw(OfferAnswer.ACCEPT))
     assert ended.outcome == Outcome(EndReason.AGREEMENT, None)
@@ -345,7 +347,7 @@ async def test_a_takeback_is_accepted_and_the_match_is_no_longer_measured(
     assert await due_matches(services) == []
 
 
-async def test_takeback_takes_the_bot_s_answer_back_too(services: Services) -> None:
+async def test_a_takeback_takes_back_the_bot_s_answer_too(services: Services) -> None:
     match = await practise(services)
     await play(services, match.id, "Kc3")
     current = await carry_out(services, match.id, plays("Ka1"))
@@ -412,7 +414,7 @@ async def test_an_unreadable_match_does_not_block_others(services: Services, pat
     assert (await answer(services, second.id)).ply == 2
 
 
-async def test_bot_waits_while_the_server_is_out_of_reach(services: Services) -> None:
+async def test_the_bot_waits_while_the_server_is_unreachable(services: Services) -> None:
     match = await practise(services)
     await play(services, match.id, "Kc3")
     direct = await practise(services, practice_terms(Starts.THEM), particulars=IN_PERSON)
@@ -428,7 +430,7 @@ async def test_the_bot_is_not_notified_of_the_player_s_departure(services: Servi
     assert {each.user for each in await services.notifications.of_match(match.id)} <= {ORANGE}
 
 
-async def test_low_level_plays_a_whole_match_to_its_end(services: Services) -> None:
+async def test_a_low_level_plays_a_whole_match_to_its_end(services: Services) -> None:
     match = await practise(services, practice_terms(Starts.THEM, level=1))
     chance = Random(3)
     while match.outcome is None:

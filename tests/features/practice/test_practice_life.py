@@ -210,7 +210,7 @@ async def live(
     actions=ACTIONS,
     seed=st.integers(0, 1000),
 )
-def test_bot_gets_no_notifications_and_is_woken_when_it_is_to_act(
+def test_the_bot_gets_no_notifications_and_is_woken_when_it_has_to_act(
     ruleset: Ruleset,
     starts: Starts,
     pace: Pace,

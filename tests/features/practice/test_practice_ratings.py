@@ -148,7 +148,7 @@ async def practise_often(services: Services, clock: StandingClock) -> list[Match
     return numbers
 
 
-async def test_a_void_is_as_if_the_match_had_not_been(
+async def test_voiding_is_as_if_the_match_had_not_been_played(
     services: Services, clock: StandingClock
 ) -> None:
     numbers = await practise_often(services, clock)
@@ -189,7 +189,7 @@ async def test_a_user_who_has_no_match_left_that_counts_has_no_rating(services: 
     assert suggested is None
 
 
-async def test_what_is_void_or_does_not_count_is_not_voided(services: Services) -> None:
+async def test_void_and_uncounted_matches_cannot_be_voided(services: Services) -> None:
     match = await practice(services)
     await services.moderation.void_match(MODERATOR, match.id)
     with pytest.raises(VoidAlready):
@@ -202,7 +202,7 @@ async def test_what_is_void_or_does_not_count_is_not_voided(services: Services) 
         await services.moderation.void_match(Moderator(GuildId(8), STRANGER), elsewhere.id)
 
 
-async def test_rebuilding_puts_right_what_is_wrong(
+async def test_rebuilding_corrects_wrong_ratings(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     await practise_often(services, clock)

@@ -35,7 +35,7 @@ from tests.kit.service_matches import begin, pending_kinds, record_challenge_sho
 ROLE = RoleId(31)
 
 
-async def test_bot_accepts_at_once_and_the_match_begins(services: Services) -> None:
+async def test_the_bot_accepts_at_once_and_the_match_begins(services: Services) -> None:
     begun = await services.practising.begin(ORANGE, BOT, PLACE, practice_terms(level=3))
     challenge, match = begun.challenge, begun.match
     assert (challenge.state, challenge.friend) == (ChallengeState.ACCEPTED, BOT)
@@ -48,13 +48,13 @@ async def test_bot_accepts_at_once_and_the_match_begins(services: Services) -> N
     assert await services.matches.find(match.id) == match
 
 
-async def test_person_may_leave_the_first_move_to_the_bot(services: Services) -> None:
+async def test_a_player_may_leave_the_first_move_to_the_bot(services: Services) -> None:
     match = await practise(services, practice_terms(Starts.THEM))
     assert match.to_move == BOT
     assert match.answer_at == match.changed_at
 
 
-async def test_thread_begins_from_the_message_that_shows_the_challenge_later(
+async def test_a_thread_begins_from_the_message_that_first_shows_the_challenge(
     services: Services,
 ) -> None:
     begun = await services.practising.begin(ORANGE, BOT, PLACE, practice_terms())
@@ -97,7 +97,7 @@ async def test_terms_without_a_level_are_not_practice(services: Services) -> Non
         await services.practising.begin(ORANGE, BOT, PLACE, terms)
 
 
-async def test_level_that_this_machine_does_not_play_is_refused(
+async def test_a_level_that_this_machine_does_not_play_is_refused(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(practice_service, "find_spec", lambda _: None)
@@ -108,7 +108,7 @@ async def test_level_that_this_machine_does_not_play_is_refused(
         assert (caught.value.level, caught.value.offered[-1]) == (level, 7)
 
 
-async def test_highest_level_is_played_where_the_extra_is_installed(
+async def test_the_highest_level_is_played_if_the_extra_is_installed(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(practice_service, "find_spec", lambda _: object())
@@ -117,7 +117,7 @@ async def test_highest_level_is_played_where_the_extra_is_installed(
     assert match.bot is not None
 
 
-def test_highest_level_is_not_offered_where_numba_may_compile_nothing(
+def test_the_highest_level_is_not_offered_if_numba_may_not_compile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(practice_service, "find_spec", lambda _: object())
@@ -128,7 +128,7 @@ def test_highest_level_is_not_offered_where_numba_may_compile_nothing(
     assert 8 in levels_offered()
 
 
-async def test_a_user_who_is_banned_does_not_practise_either(services: Services) -> None:
+async def test_a_banned_user_cannot_practise_either(services: Services) -> None:
     await services.moderation.ban(Moderator(GUILD, STRANGER), ORANGE, None)
     with pytest.raises(MayNotPlay):
         await practise(services)
@@ -173,7 +173,7 @@ async def play_and_resign(services: Services, level: int = 2) -> Match:
     return await services.matches.resign(ORANGE, match.id)
 
 
-async def test_rematch_begins_at_once_with_the_seats_swapped(services: Services) -> None:
+async def test_a_rematch_begins_at_once_with_swapped_seats(services: Services) -> None:
     match = await play_and_resign(services)
     done = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert done.match is not None
@@ -195,7 +195,7 @@ async def test_simultaneous_presses_begin_one_rematch(services: Services) -> Non
     assert [type(each) for each in refused] == [RematchBegun]
 
 
-async def test_rematch_is_measured_again_after_help_in_the_match_before(
+async def test_a_rematch_is_measured_again_after_help_in_the_previous_match(
     services: Services, path: Path
 ) -> None:
     match = await play_and_resign(services)
@@ -207,7 +207,7 @@ async def test_rematch_is_measured_again_after_help_in_the_match_before(
     assert done.match.bot.practice.measured is Measurement.YES
 
 
-async def test_rematch_against_the_bot_is_bound_by_the_limit_of_practice(
+async def test_a_rematch_against_the_bot_counts_toward_the_limit_of_practice(
     services: Services,
 ) -> None:
     match = await play_and_resign(services)

@@ -188,7 +188,7 @@ def test_a_better_score_never_gives_fewer_points(played: list[PracticeResult]) -
 
 
 @given(courses)
-def test_a_void_result_is_as_if_it_had_never_been(played: list[PracticeResult]) -> None:
+def test_a_void_result_is_as_if_it_had_never_been_played(played: list[PracticeResult]) -> None:
     current = [each for each in played if each.voided_at is None]
     assert course(played)[-1] == course(current)[-1]
     assert len(course(played)) == len(played) + 1
@@ -211,7 +211,7 @@ def test_every_match_that_counts_is_counted_and_no_rating_leaves_its_bounds(
 @pytest.mark.parametrize(
     ("points", "level"), [(100, 1), (700, 1), (900, 2), (1100, 2), (1400, 3), (1500, 3), (3000, 3)]
 )
-def test_the_even_level_is_the_one_with_the_evenest_chances(points: float, level: int) -> None:
+def test_the_even_level_is_the_one_with_the_most_even_chances(points: float, level: int) -> None:
     assert even_level(Rating(points, 80.0), LEVELS) == level
 
 

@@ -54,7 +54,7 @@ async def test_a_rating_grows_unsure_with_time_away(
     assert later.deviation > earlier.deviation
 
 
-async def test_titles_of_seasons_that_ended_stand_in_a_profile(
+async def test_a_profile_shows_titles_of_ended_seasons(
     services: Services, clock: StandingClock
 ) -> None:
     await play_rated_matches(services, clock, 4)

@@ -85,7 +85,7 @@ async def test_a_called_off_match_has_no_facts(services: Services, path: Path) -
     assert await services.profiles.of(GUILD, ORANGE, ORANGE) is None
 
 
-async def test_a_turn_that_was_taken_back_is_not_a_fact(services: Services) -> None:
+async def test_a_turn_that_was_taken_back_does_not_count(services: Services) -> None:
     match = await begin(services)
     await play(services, match.id, "Ka1", "Kf6", "Kc1")
     match = await services.matches.find(match.id)

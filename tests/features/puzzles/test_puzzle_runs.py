@@ -70,7 +70,7 @@ async def test_a_streak_goes_on_until_the_first_mistake_and_the_longest_is_kept(
     assert (await services.puzzles.rating_of(ADA)).rated_at is None
 
 
-async def test_a_streak_is_where_it_was_after_a_restart(
+async def test_a_streak_survives_a_restart(
     services: Services, path: DatabaseAddress, clock: StandingClock
 ) -> None:
     before = await solve(services, ADA, 2)
@@ -126,7 +126,7 @@ def test_puzzles_get_harder_in_every_ruleset_without_repetition() -> None:
         assert candidates(ruleset, 10_000, every) == steps_of_runs(ruleset)[-1]
 
 
-async def test_a_streak_brings_no_puzzle_twice_and_never_todays(services: Services) -> None:
+async def test_a_streak_repeats_no_puzzle_and_never_has_today_s(services: Services) -> None:
     todays = await services.puzzles.todays(GUILD, ADA)
     first = await services.puzzle_runs.resume(GUILD, ADA)
     step = steps_of_runs(first.puzzle.position.ruleset)[-1]

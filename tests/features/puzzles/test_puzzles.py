@@ -244,7 +244,7 @@ async def test_revealing_the_solution_ends_the_streak(
     assert streak_now(await solve(services)) == (2, 1, 1)
 
 
-async def test_the_solvers_are_not_shown_to_users_who_have_not_solved_it(
+async def test_the_solvers_are_not_shown_to_users_who_have_not_solved_the_puzzle(
     services: Services, clock: StandingClock
 ) -> None:
     daily = await services.puzzles.todays(GUILD, ADA)
@@ -298,7 +298,7 @@ async def test_a_user_who_is_left_off_leaderboards_is_counted_and_not_named(
     assert streaks.own.on(streaks.today) == 1
 
 
-async def test_servers_and_direct_messages_have_puzzles_and_streaks_of_their_own(
+async def test_servers_and_direct_messages_have_separate_puzzles_and_streaks(
     services: Services,
 ) -> None:
     await solve(services)

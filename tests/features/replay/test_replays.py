@@ -18,13 +18,13 @@ OTHER_SERVER = InServer(GuildId(8), ChannelId(80))
 ANOTHER_CHANNEL = InServer(PLACE.guild, ChannelId(71))
 
 
-async def test_record_of_a_match_without_turns_is_its_start(services: Services) -> None:
+async def test_the_record_of_a_match_without_turns_is_its_start(services: Services) -> None:
     match = await begin(services)
     record = await services.replays.record(match.id)
     assert (record.match, record.start, record.steps) == (match, Position(), ())
 
 
-async def test_record_leads_from_the_start_to_where_the_match_stands(
+async def test_a_record_leads_from_the_start_to_the_current_position(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replay_service, "AT_A_TIME", 10)
@@ -41,7 +41,7 @@ async def test_record_leads_from_the_start_to_where_the_match_stands(
     assert record.turns[-1] == record.steps[-1].turn
 
 
-async def test_record_leaves_out_a_draft(services: Services) -> None:
+async def test_a_record_leaves_out_a_draft(services: Services) -> None:
     match = await play(services, (await begin(services)).id, *UP_TO_A_CHOICE)
     await place(services, match.id, "Ka1")
     record = await services.replays.record(match.id)

@@ -54,7 +54,7 @@ async def test_a_reminder_comes_after_the_share_that_its_person_prefers(
     assert await expect_reminder(services, clock, share.value / 100 * LIMIT) == GRAY
 
 
-async def test_a_user_who_wants_no_reminder_has_none(
+async def test_a_user_who_wants_no_reminder_gets_none(
     services: Services, clock: StandingClock
 ) -> None:
     await services.preferences.prefer(GRAY, "reminder", Share.NEVER)
@@ -82,7 +82,7 @@ async def test_a_reminder_comes_earlier_where_that_is_preferred(
     assert await expect_reminder(services, clock, 0.1 * LIMIT) == GRAY
 
 
-async def test_a_share_that_has_passed_is_taken_of_what_is_left(
+async def test_a_share_that_has_passed_applies_to_the_remaining_time(
     services: Services, clock: StandingClock
 ) -> None:
     await begin_and_notify(services)
@@ -112,7 +112,7 @@ async def test_a_turn_has_one_reminder(services: Services, clock: StandingClock)
     assert await deliver_reminders(services) == []
 
 
-async def test_a_turn_that_was_muted_stays_so(services: Services, clock: StandingClock) -> None:
+async def test_a_muted_turn_stays_muted(services: Services, clock: StandingClock) -> None:
     number = await begin_and_notify(services)
     await services.notifications.mute(GRAY, number)
     await services.preferences.prefer(GRAY, "reminder", Share.HALF)

@@ -88,7 +88,7 @@ async def test_all_settings_are_stored_and_replaced(database: Database) -> None:
         assert await find(reading, ELSEWHERE) == ServerSettings()
 
 
-async def test_a_foreign_row_is_detected(database: Database) -> None:
+async def test_an_unreadable_row_is_detected(database: Database) -> None:
     async with database.writing() as writing:
         await keep(writing, HERE, ALL_SET)
         await writing.connection.ask("UPDATE servers SET venue = 'attic'")

@@ -15,7 +15,7 @@ ratings = st.builds(
 games = st.lists(st.builds(Game, ratings, st.sampled_from([0.0, 0.5, 1.0])), min_size=1, max_size=8)
 
 
-def test_worked_example_of_the_paper() -> None:
+def test_the_worked_example_of_the_paper_is_reproduced() -> None:
     """A player with 1500 points and a deviation of 200 beats one opponent and loses to two."""
     after = rated(
         Rating(1500, 200, 0.06),

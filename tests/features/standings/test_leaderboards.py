@@ -156,7 +156,7 @@ async def test_unranked_users_are_counted_where_not_all_are_listed_and_former_pl
     assert board.more_provisional == 2
 
 
-async def test_each_season_and_ruleset_has_a_board_of_its_own(
+async def test_each_season_and_ruleset_has_its_own_leaderboard(
     services: Services, clock: StandingClock
 ) -> None:
     chance = Random(3)
@@ -306,7 +306,7 @@ async def test_the_membership_of_users_on_a_page_is_checked_at_most_daily(
     assert len(await begin_member_looks(services)) == 3
 
 
-async def test_a_deleted_person_keeps_their_place_without_a_name(
+async def test_a_deleted_user_keeps_the_place_without_a_name(
     services: Services, path: Path
 ) -> None:
     fill_ratings(path, [1510, 1520])

@@ -145,7 +145,7 @@ def results(draw: st.DrawFn) -> list[RatedResult]:
 
 @pytest.mark.long
 @given(results())
-def test_voided_results_are_as_if_they_had_never_been(rated: list[RatedResult]) -> None:
+def test_voided_results_are_as_if_they_had_never_been_played(rated: list[RatedResult]) -> None:
     """The table of a season that had ended before is an exception."""
     ends = {Scope(1): Instant(NOON + len(rated) // 2 * 3600)}
     table = RatingTable.of(rated, ends)

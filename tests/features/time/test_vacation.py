@@ -81,7 +81,7 @@ def test_what_was_taken_before_counts() -> None:
     assert begin(4, allowed=6, taken=before).days_in(2027) == 4
 
 
-def test_a_user_who_is_away_begins_no_other_and_one_who_is_back_may() -> None:
+def test_a_user_begins_another_vacation_only_when_back_from_the_previous_one() -> None:
     before = vacation(NOON - DAY, 2 * DAY)
     with pytest.raises(AlreadyAway):
         begin(1, taken=[before])
@@ -96,7 +96,7 @@ def test_a_server_may_give_none_and_no_vacation_is_shorter_than_a_day_or_endless
             begin(days, allowed=LONGEST)
 
 
-def test_the_days_of_a_vacation_are_counted_without_going_through_them() -> None:
+def test_the_days_of_a_vacation_are_counted_without_iterating_over_them() -> None:
     endless = vacation(NOON, 1e18)
     assert (endless.days_in(2028), endless.days_in(2029), endless.days_in(2026)) == (366, 365, 0)
     assert endless.years[0] == 2027
@@ -123,7 +123,7 @@ def test_competitive_clocks_stop_for_half_of_the_days_rounded_up(
     assert own.stops_competition_until(allowed, [*taken, own]) == NOON + stops * DAY
 
 
-def test_each_year_has_a_half_of_its_own() -> None:
+def test_each_year_has_its_own_half() -> None:
     begun = days_before(2028) * DAY - 10 * DAY
     own, before = vacation(begun, 20 * DAY), vacation(begun - 30 * DAY, 5 * DAY)
     assert own.stops_competition_until(30, [before]) == begun + 20 * DAY

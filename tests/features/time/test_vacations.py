@@ -47,7 +47,7 @@ async def go_on_vacation(services: Services, user: UserId, days: int) -> Vacatio
     return await services.vacations.begin(user, GUILD, days)
 
 
-async def test_a_clock_rests_and_goes_on_with_what_was_left(
+async def test_a_stopped_clock_continues_with_the_remaining_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
@@ -216,7 +216,9 @@ async def test_days_are_booked_to_the_year_in_which_they_fall(
     assert (await services.vacations.account(ORANGE, GUILD)).left == 7
 
 
-async def test_both_may_be_away_at_once(services: Services, clock: StandingClock) -> None:
+async def test_both_players_may_be_away_at_the_same_time(
+    services: Services, clock: StandingClock
+) -> None:
     number = (await begin(services)).id
     await go_on_vacation(services, ORANGE, 2)
     await go_on_vacation(services, GRAY, 5)
@@ -283,7 +285,7 @@ async def test_a_later_vacation_is_not_ended_by_one_that_was_found_late(
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, clock.now() + 4 * DAY)
 
 
-async def test_a_match_that_is_over_is_left_alone(services: Services, clock: StandingClock) -> None:
+async def test_a_finished_match_is_not_changed(services: Services, clock: StandingClock) -> None:
     number = (await begin(services)).id
     await go_on_vacation(services, ORANGE, 1)
     over = await services.matches.resign(ORANGE, number)

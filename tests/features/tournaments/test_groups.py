@@ -61,7 +61,7 @@ def test_a_season_puts_the_best_into_the_first_group() -> None:
     assert draw_tiers(entrants_of(7), 4, ()).groups == ((1, 2, 3, 4), (5, 6, 7))
 
 
-def test_two_who_block_each_other_are_apart_and_near_where_they_would_have_been() -> None:
+def test_two_users_who_block_each_other_are_apart_and_near_where_they_would_have_been() -> None:
     draw = draw_tiers(entrants_of(8), 4, blocks((3, 4)))
     assert draw.groups == ((1, 2, 3, 5), (4, 6, 7, 8))
     assert not draw.waiting

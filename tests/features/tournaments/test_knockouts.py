@@ -416,7 +416,7 @@ async def test_a_void_match_leaves_the_other_one_to_decide(
     assert pairing_of(field, one, four).winner == entrant_of(field, four).id
 
 
-async def test_those_who_manage_it_remove_players_give_more_time_and_call_it_off(
+async def test_managers_remove_players_give_more_time_and_call_a_cup_off(
     services: Services, clock: StandingClock
 ) -> None:
     field = await start_league(services, 4, CUP)

@@ -195,7 +195,7 @@ async def test_a_user_who_gets_a_free_place_is_notified(services: Services) -> N
     assert await due_subjects(services, PLACE_NOTICE) == [dan, eve, finn]
 
 
-async def test_a_draft_goes_with_the_user_who_made_it(services: Services) -> None:
+async def test_a_draft_is_deleted_with_the_user_who_made_it(services: Services) -> None:
     drafted = await services.tournaments.draft(HOST, PLACE, "Autumn league", BY_HAND)
     await services.privacy.delete(HOST)
     with pytest.raises(NoSuchTournament):
@@ -238,7 +238,7 @@ async def test_all_pairs_meet_once_and_all_matches_begin(services: Services) -> 
         await services.tournaments.start(field.tournament.id, GUILD)
 
 
-async def test_too_few_cannot_start(services: Services) -> None:
+async def test_too_few_entrants_cannot_start(services: Services) -> None:
     number = await fill_league(services, 2)
     with pytest.raises(TooFewEntrants):
         await services.tournaments.start(number, GUILD)

@@ -83,7 +83,9 @@ async def test_matches_that_end_by_leaving_the_server_are_not_played(services: S
     assert out.withdrawal is Withdrawal.ANNULLED
 
 
-async def test_neither_wins_the_match_of_two_entrants_who_go_at_once(services: Services) -> None:
+async def test_neither_wins_the_match_of_two_entrants_who_leave_simultaneously(
+    services: Services,
+) -> None:
     field = await start_league(services, 4, replace(BY_HAND, group_size=4))
     gone = {field.entrants[0].id, field.entrants[1].id}
     for pairing in field.pairings:

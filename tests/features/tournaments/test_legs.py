@@ -39,7 +39,7 @@ def test_a_pairing_is_written_in_one_way_and_remembers_its_seats() -> None:
     "why",
     [EndReason.LINE, EndReason.RESIGNATION, EndReason.TIME, EndReason.LEFT, EndReason.FORFEIT],
 )
-def test_a_user_who_wins_the_match_wins_the_leg_wherever_they_sit(
+def test_a_user_who_wins_the_match_wins_the_leg_in_either_seat(
     why: EndReason, winner: Seat
 ) -> None:
     for leg in (leg_between(ADA, BO), leg_between(BO, ADA)):
@@ -59,7 +59,7 @@ def test_a_drawn_match_is_a_drawn_leg(why: EndReason) -> None:
 
 
 @pytest.mark.parametrize("why", NO_FAULT)
-def test_a_match_that_ended_without_their_doing_begins_again_once_and_then_is_a_draw(
+def test_a_match_that_its_players_did_not_end_begins_again_once_and_then_is_a_draw(
     why: EndReason,
 ) -> None:
     leg = leg_between(ADA, BO)

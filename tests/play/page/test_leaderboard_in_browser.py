@@ -30,7 +30,9 @@ NAMES = {1003: "A name as long as names may be, W", 1008: "Ada", 1009: "عَدا
 
 
 @pytest.mark.parametrize("scheme", sampled(SCHEMES, 1))
-async def test_leaderboard_reads_well_on_a_phone(visit: Visit, tmp_path: Path, scheme: Any) -> None:
+async def test_the_leaderboard_is_readable_on_a_phone(
+    visit: Visit, tmp_path: Path, scheme: Any
+) -> None:
     path = tmp_path / "boop.sqlite3"
     async with open_services(path, SystemClock(), random.Random(1)) as services:
         await publish(services)
