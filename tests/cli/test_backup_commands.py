@@ -44,7 +44,9 @@ async def test_a_restore_returns_a_match_to_its_state_at_the_backup(tmp_path: Pa
     )
     assert parsed is not None, backed_up.output
     assert (refused.status, refused.output) == (2, "")
-    assert f": process {os.getpid()} on " in refused.errors
+    # On a busy machine the bot's lease may have run out; then its file lock speaks.
+    held = f": process {os.getpid()} on " in refused.errors
+    assert held or "another program has it open" in refused.errors, refused.errors
     assert (kept.status, kept.output) == (2, "")
     assert kept.errors.startswith("boop: boop.sqlite3 already exists. ")
     assert restored.status == 0
