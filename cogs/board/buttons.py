@@ -253,7 +253,7 @@ def _answer_row(name: str, match: Match, accept: str, decline: str) -> Row:
 
 
 def _is_answered_by(match: Match, asking: Seat | None, viewer: UserId | None) -> bool:
-    """Return whether a reader of the buttons may answer. The bot needs none."""
+    """Return whether `viewer` may answer. The bot answers without buttons."""
     if asking is None or is_bots(match, asking.other):
         return False
     return viewer in (None, match.seats.user_of(asking.other))

@@ -233,11 +233,11 @@ def board_layout(
 ) -> View:
     """Lay out a board with all its buttons.
 
-    `reader` is the player who alone reads it, in direct messages. While the opponent is to move, it
-    asks them for nothing and offers to plan. `rated` is how a finished match changed ratings,
-    `hints` the number of hints of each player. `notification` is the text that notifies players. It
-    is first, where a phone shows it. The players of `departed` seats have left the server. The
-    match is a part of the `competition`.
+    `reader` is the only player who reads it, in direct messages. While the opponent is to move, the
+    board asks the reader for nothing and offers a plan. `rated` is how a finished match changed
+    ratings, `hints` the number of hints of each player. `notification` is the text that notifies
+    players. It is first, where a phone shows it. The players of `departed` seats have left the
+    server. The match is a part of the `competition`.
 
     The text is above the picture, so that the picture and the buttons are in view together. Only
     the line that says whose turn it is stands between them. Offers are below the columns. Once a
@@ -274,7 +274,7 @@ def text_board(match: Match, written: Picture, departed: Sequence[Seat] = ()) ->
 
 
 def _moves_beside(picture: Picture, match: Match) -> list[Row]:
-    """Return the buttons of a turn beside a board that one player reads."""
+    """Return the buttons of a turn, with one for typing it on a board in words."""
     rows = move_rows(match)
     types = picture.written and rows and not match.clock.awaits_ready
     return [Row(type_button(match)), *rows] if types else rows
@@ -316,9 +316,9 @@ def _result(match: Match, rated: RatingResult | None) -> str:
 
 
 def _details(match: Match, hints: HintsUsed, competition: PartOf | None) -> str:
-    """Return which match is over, in small lines; the notation of its last turn comes last.
+    """Return the details of a finished match in small print, the notation of its last turn last.
 
-    The picture shows what that did, and what is left in hand.
+    The picture shows what that turn did, and the pools.
     """
     parting = closing_line(match)
     lines = [
@@ -454,7 +454,7 @@ def _status(match: Match) -> str:
 
 
 def _facts(match: Match) -> list[str]:
-    """Return what no picture of the bed shows."""
+    """Return the lines about time, a claimable draw and the ruleset, which no picture shows."""
     lines = also_of_time(match)
     if match.may_claim_draw:
         lines.append(translate(_CLAIMABLE[match.repetitions]))

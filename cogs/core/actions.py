@@ -13,9 +13,9 @@ reads a custom id:
     @action("show")
     async def show_chosen(self, context: ActionContext, *, chosen: MatchId) -> None: ...
 
-The whole state is in the custom id, such as `claim-draw:12:7`, and none in the process. Its first
-character says what kind of control it is on. `cogs.core.components` makes the buttons, menus and
-forms, and `cogs.core.router` runs the action.
+All state is in the custom id (`claim-draw:12:7`). A mark before the name says what kind of control
+it is on; a button's has none. `cogs.core.components` makes the buttons, menus and forms, and
+`cogs.core.router` runs the action.
 """
 
 import inspect
@@ -222,7 +222,7 @@ def action(
     board.
     """
     if _NAME.fullmatch(name) is None:
-        raise ValueError(f"{name!r} is no name of an action: use words parted by hyphens")
+        raise ValueError(f"{name!r} is not a name of an action: separate words by hyphens")
 
     def marked(method: Handler) -> Handler:
         method.__action__ = name, who, fields, may_slip  # type: ignore[attr-defined]  # read by `Cog` alone
@@ -269,7 +269,7 @@ def _signature(cog: type[Cog], method: Any) -> Action:
     selection, arguments, given = None, [], []
     for each in parameters:
         if each.name in _RESERVED:
-            raise TypeError(f"{method.__qualname__}: {each.name!r} is a word of the builders")
+            raise TypeError(f"{method.__qualname__}: {each.name!r} is reserved for the builders")
         if each.kind is each.VAR_KEYWORD:
             annotation = hints[each.name]
             given += [Parameter(field, annotation, codec_of(annotation), None) for field in fields]

@@ -65,9 +65,8 @@ class Outgoing:
     def nonce(self) -> str:
         """The value by which Discord recognises a repeated message for some minutes.
 
-        Discord then returns the first message, which has notified its people already. So a message
-        that notifies other people needs another nonce, and one about something else another
-        `subject`.
+        Discord then returns the first message, whose users were notified already. So a message for
+        other users gets another nonce. Give a message about something else another `subject`.
         """
         users = self.mentions.users
         mentioned = sorted(each.id for each in users) if isinstance(users, list) else users
@@ -87,7 +86,7 @@ class Outgoing:
         return {**self.arguments(), "attachments": self.files(), "allowed_mentions": _NOBODY}
 
     def digest(self) -> str:
-        """Return a short hash of the message. Discord returns a message with the same hash."""
+        """Return a short hash. The message that Discord returns has the same one."""
         components = [] if self.view is None else self.view().to_components()  # type: ignore[no-untyped-call]
         return _digest(self.content, components)
 
@@ -100,8 +99,8 @@ def digest_of(message: discord.Message) -> str:
 def carries(message: discord.Message, custom_ids: Collection[str]) -> bool:
     """Return whether a message has one of these buttons or menus.
 
-    A client can claim a click on any message. Before anything is recorded about a message, or it is
-    edited, it must be seen to have the button.
+    A client can claim to have clicked any message, so check this before a message is recorded or
+    edited.
     """
     return any(each in custom_ids for each in custom_ids_of(message))
 

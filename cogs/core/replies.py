@@ -114,7 +114,7 @@ async def ignore_click(interaction: Interaction) -> None:
 async def answer_failure(interaction: discord.Interaction[Any], error: BaseException) -> None:
     """Tell the user in one sentence what was refused, or that we failed.
 
-    While the bot is shutting down it cannot answer, so it raises the error.
+    Raise the error while the bot is shutting down, because it cannot answer.
     """
     refusal = refusal_in(error)
     if refusal is not None:
@@ -182,7 +182,7 @@ def forget_private_board(interaction: discord.Interaction[Any]) -> None:
 
 
 def opened_by(interaction: discord.Interaction[Any]) -> int:
-    """Return the interaction that opened the private message with the answer to this one."""
+    """Return the ID of the interaction that opened the clicked private message, or of this one."""
     clicked = interaction.message
     metadata = None if clicked is None else clicked.interaction_metadata
     is_replaced = clicked is not None and clicked.flags.ephemeral

@@ -41,10 +41,10 @@ def challenge_message(
 ) -> View:
     """Lay out a challenge, with buttons while it is open. Return a new view at each call.
 
-    `earlier` is the challenge that this one answers with other terms, and `link` leads to the one
-    that answers this. `at_stake` is how a rated match would change both ratings, and `matches` are
-    the last two of the thread that began from the message, the newest first: once one is over, its
-    result is shown.
+    `earlier` is the challenge to which this one is a counter-offer; `link` leads to the
+    counter-offer to this one. `at_stake` is how a rated match would change both ratings, and
+    `matches` are the last two of the thread that began from the message, the newest first: once one
+    is over, its result is shown.
     """
     result = thread_result(matches)
     if result is not None:
@@ -84,7 +84,7 @@ def thread_result(matches: Sequence[Match]) -> View | None:
 
 
 def _result_message(match: Match, outcome: Outcome, rematch: Match | None) -> View:
-    """Show a result, for those who find the thread archived, and a rematch that goes on there."""
+    """Lay out a result, for users who find the thread archived, and a link to a rematch there."""
     winner = outcome.winner
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=DRAWN_ACCENT if winner is None else ACCENTS[winner]
@@ -127,7 +127,9 @@ def people_asked(challenge: Challenge) -> discord.AllowedMentions:
 
 
 def _answers(challenge: Challenge) -> list[Row]:
-    """Return the buttons that answer. No user can decline or change an open challenge.
+    """Return the buttons that answer.
+
+    A challenge to anyone has no buttons to decline it or to change its terms.
 
     They are in rows of two, which a phone fits inside a frame.
     """

@@ -1,8 +1,8 @@
 """Publishing: bring what Discord shows of a match up to date with the database.
 
-It may run at any time and any number of times. It does what is still due, claims each part before
-and records it after, and leaves what Discord refuses for later. It uses the token of the bot, so it
-works long after an interaction has expired.
+It may run at any time and any number of times, and does what is still due. It claims each part
+before posting it and records it afterwards. What Discord refuses is left for later. It uses the
+token of the bot, so it works long after an interaction has expired.
 """
 
 import asyncio
@@ -79,7 +79,8 @@ def about_match(number: MatchId) -> Hashable:
 async def publish_match(bot: BoopBot, number: MatchId) -> RateLimitWait | None:
     """Show the current match, delete replaced boards, and send its notifications.
 
-    What Discord delays continues by itself, and so does what another task is showing.
+    Requests that Discord delays continue in the background, as does another task that shows the
+    match.
     """
     about = about_match(number)
     held_up = await bot.underway.run(lambda: _publish_match(bot, number), about)
@@ -100,8 +101,8 @@ async def _publish_match(bot: BoopBot, number: MatchId) -> None:
 async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
     """Show some matches, a few at a time, and then send all their notifications together.
 
-    A match that fails or waits does not delay the others. One that fails before it is claimed is
-    put off, so that it is not the first to be tried again.
+    A match that fails or waits does not delay the others. One that fails before its boards are
+    claimed is put off, so that others are tried first.
     """
     room, shown = asyncio.Semaphore(AT_ONCE), dict[MatchId, Revision]()
 
@@ -168,7 +169,10 @@ async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
 
 
 def _is_on_panel_here(bot: BoopBot, number: MatchId) -> bool:
-    """Return whether a private board of a match is to follow it: only this process can edit it."""
+    """Return whether this process keeps a private board of the match up to date.
+
+    Only this process can edit that board.
+    """
     return any(each.match == number for each in bot.recent.private_boards.values())
 
 
@@ -202,7 +206,7 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
         shown += board.state is not BoardState.OLD
         if not change.is_requested_again:
             left.add(board.key)
-        # The board of a match that has moved is another one.
+        # A match that has moved has new boards.
         left -= {each.key for each in work.boards if each.message is None and not each.attempts}
         # Other lagging boards belong to other tasks, except those that a repost has created.
         mine |= {each.key for each in work.boards if each.message is None}
@@ -371,7 +375,7 @@ async def _show_at_venue(
     """Show a board where its match is played. Return False if the match moves instead."""
     venue = match.venue.channel
     if venue is None:
-        raise AssertionError(f"match {match.id} is settled")
+        raise AssertionError(f"match {match.id} has no channel")
     try:
         await show_board(bot, match, venue, board, claimed, lost)
     except discord.HTTPException as error:

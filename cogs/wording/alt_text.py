@@ -56,7 +56,7 @@ _BEFORE: Final = {
     Status.BETTER: N_("What would have been better; it was not played."),
     Status.TRIED: N_("What if: tried on a bed of your own, not played in the match."),
 }
-"""What comes first."""
+"""The first sentence for a position that is not on the board."""
 _ON: Final = {
     Kind.KITTEN: NN_("kitten on {squares}", "kittens on {squares}"),
     Kind.CAT: NN_("cat on {squares}", "cats on {squares}"),
@@ -159,7 +159,7 @@ def _turns_within(scene: Scene, room: int) -> str:
 
 
 def _plans(turns: int) -> Iterable[list[Detail]]:
-    """Yield the detail of each turn, less and less of it, the older turns first."""
+    """Yield one detail for each turn, again and again with less; older turns lose detail first."""
     details = [Detail.EVERYTHING] * turns
     yield list(details)
     for some in (range(turns - 1), range(turns - 1, turns)):

@@ -50,7 +50,7 @@ def season_span(season: Season) -> str:
 
 
 def off_text(listing: Listing) -> str | None:
-    """Return that a user is on no leaderboard, if they chose that."""
+    """Return the sentence for a user who left leaderboards; None for others."""
     if listing is Listing.LISTED:
         return None
     return gettext("You left leaderboards. Use `/preferences` to come back.")
