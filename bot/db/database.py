@@ -28,13 +28,13 @@ Done = TypeVar("Done")
 
 
 class Concurrency(Enum):
-    """Which other transactions may run at the same time. Those with `ALL` always may."""
+    """Which transactions may run beside this one. One with `ALL` may run beside any."""
 
     NONE = "none"
     OTHERS = "others"
-    """Those that have `OTHERS`, too."""
+    """Those with `OTHERS`."""
     ALL = "all"
-    """All, even one with `NONE`, because it writes rows that the others don't, or lock first."""
+    """Any, even one with `NONE`: it writes only rows that others don't write, or lock first."""
 
 
 class MustBeAlone(Exception):
@@ -121,7 +121,10 @@ class Database(ABC):
 
     @abstractmethod
     async def note_lease(self, expires_at: float) -> None:
-        """Record outside of the database when its lease expires, if the database may lose it."""
+        """Record outside of the database when its lease expires.
+
+        Only a database in a file may need this.
+        """
 
     @abstractmethod
     async def erase(self, number: int) -> bool:
@@ -158,9 +161,10 @@ class Database(ABC):
         """Run `act` in one transaction, beside others if the database allows several writers.
 
         `act` gets the answers to `questions`, which are sent in the trip that begins the
-        transaction. It locks what it reads in order to write: a match before the match's other
-        rows, then users in the order of their ids. It is called again if the transaction was undone
-        because of others, so it must change nothing but rows. Raise `NotStored` as `writing` does.
+        transaction. `act` must lock the rows that it reads in order to write them: a match before
+        the match's other rows, then users in the order of their ids. It is called again if the
+        transaction was undone because of others, so it must change nothing but rows. Raise
+        `NotStored` as `writing` does.
         """
         tries = 0
         while True:

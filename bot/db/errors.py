@@ -126,7 +126,7 @@ class DatabaseVanished(StoreRefusal):
 class LogVanished(StoreRefusal):
     """The log with the last changes is missing, as `marker` shows.
 
-    Without a marker, nothing is left in a database that was in use.
+    `marker` is None if there was no marker; then nothing is left of the database.
     """
 
     message = N_(

@@ -36,7 +36,7 @@ a backup in its place with `boop restore`, or delete this file to begin with an 
 _STORED: Final = "Stored until: "
 _ROUNDING: Final = 1e-5
 _DELETION: Final = 0.2
-"""How long to wait for a lock: the last holder takes it exclusively while deleting it."""
+"""Seconds to wait for a lock, which its last holder locks exclusively while deleting it."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -221,8 +221,8 @@ def leave_marker(path: Path) -> None:
 def note_lease(path: Path, expires_at: float) -> None:
     """Record beside a database when its last stored lease expires.
 
-    A database with an earlier lease has lost what was stored since. A missing note only leaves that
-    unnoticed.
+    A database with an earlier lease has lost what was stored since. Without the note, such
+    a loss is not noticed.
     """
     if marker_of(path).exists():
         with suppress(OSError):
@@ -262,8 +262,8 @@ def require_not_vanished(path: Path) -> None:
 def require_log(connection: sqlite3.Connection, path: Path) -> None:
     """Raise `DatabaseVanished` or `LogVanished` if the log with the last changes is missing.
 
-    A new database is only in its log. In an older one, the file has the lease of the time when the
-    log was last folded into it, and the marker has a later one.
+    A new database is only in its log. In an older one, the file has the lease of the time of the
+    last checkpoint, and the marker has a later one.
     """
     marker = marker_of(path)
     is_marked, recorded = marker.exists(), _recorded_lease(marker)

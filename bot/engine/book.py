@@ -32,7 +32,7 @@ VARIED_BY: Final = 10
 
 _TITLE: Final = "boop book 2"
 _KEY: Final = 5
-"""Bytes of a key. Two positions of a ruleset share one in about one of a thousand books."""
+"""Bytes of a key. Two positions of a ruleset share a key in about one book in a thousand."""
 _RECORD: Final = _KEY + 2
 
 

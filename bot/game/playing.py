@@ -75,7 +75,7 @@ def leaving_event(bed: Bed, squares: Squares, returned: Pool) -> Event:
 def end_of_turn(position: Position, laid: Entry | None) -> tuple[Position, tuple[Event, ...]]:
     """Advance the seam piece of the seat to move, or lay it.
 
-    Return the position after that, with the same seat to move.
+    Return the position after that, with the same seat to move, and the events.
     """
     seat = position.to_move
     piece = position.seam_of(seat)
@@ -338,7 +338,7 @@ def _pools_after(position: Position, placement: Placement, fell: int) -> dict[Se
 
 
 def _bed(masks: _Masks, seat: Seat) -> Bed:
-    """Return the bed for four masks, in which the own side is that seat's."""
+    """Return the bed for the masks of `seat` and then of the other seat."""
     own_kittens, own_cats, other_kittens, other_cats = map(Mask, masks)
     if seat is Seat.ORANGE:
         return Bed(own_kittens, own_cats, other_kittens, other_cats)

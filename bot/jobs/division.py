@@ -35,7 +35,10 @@ class FleetMember:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A shard: the number of the member that is to connect it, and of the one that has, or 0."""
+    """A shard.
+
+    `held_by` is the member that is to connect it, `served_by` the one that has; 0 for none.
+    """
 
     number: int
     held_by: int
@@ -91,7 +94,7 @@ def divide(
 ) -> Division:
     """Return how the shards are divided once a member has renewed.
 
-    A member that has connected none yet, while Discord reaches others, begins with one.
+    While other members serve users, a member that has connected no shard takes only one.
     """
     living = [each for each in members if each.number not in gone]
     others = [each for each in living if each.number != own.number]
@@ -143,13 +146,14 @@ def surplus(own: Standing, division: Division) -> frozenset[int]:
     shards, held = division.shards, division.held_by(own.number)
     share = share_of(len(shards), division.sharers, own.expected)
     if len(held) <= share:
-        # The member that wanted more has gone; shards that are being released go anyway.
+        # No member needs shards from this one now; those already disconnected are still released.
         return (own.to_release & held) - own.served
     if not all(each.served_by for each in shards):
         return own.to_release & held
     of, serving = Counter(each.held_by for each in shards), {each.served_by for each in shards}
     if own.number != min(division.sharers, key=lambda each: (-of[each], each), default=0):
-        # The member with the most gives first, or more would be given than are wanted.
+        # Only the member with the most shards releases any, or more would be released than are
+        # missing.
         return own.to_release & held
     missing = sum(
         max(0, (share if each in serving else 1) - of[each])

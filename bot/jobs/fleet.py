@@ -58,8 +58,8 @@ CUT_OFF: Final = 180.0
 SETTLING: Final = 10.0
 """How long a new process leaves shards to other processes that are still starting."""
 FREEING: Final = 60.0
-"""How long jobs are freed after a process was dropped: its last commit may be on its way, allowed
-already and not visible yet.
+"""For how long after a process was dropped its claims are freed again: a commit allowed before may
+become visible later.
 """
 FREES_WITHIN: Final = 1.0
 """How long freeing jobs waits for other transactions: the next renewal tries again."""
@@ -92,10 +92,7 @@ class _Watch:
 
 
 class Fleet(Leadership):
-    """This process as one of several, by a lease of its own.
-
-    `expected` is how many there are to be.
-    """
+    """Leadership shared with other processes; `expected` is their number."""
 
     def __init__(self, database: Database, expected: int, process: Process | None = None) -> None:
         super().__init__(database, process)
@@ -113,12 +110,14 @@ class Fleet(Leadership):
         self.changed: Final = asyncio.Event()
         """Set after `held` or `to_release` has changed."""
         self.released: frozenset[int] = frozenset()
-        """Those of them that it has disconnected."""
+        """The shards of `to_release` that it has disconnected."""
         self.is_connected: Callable[[], bool] = lambda: True
-        """Returns whether Discord reaches this process; the code that connects sets it."""
+        """Returns whether Discord reaches this process by all of its shards; the code that connects
+        sets it.
+        """
         self.is_reached: Callable[[], bool] = lambda: True
-        """Returns whether Discord reaches this process by any shard; the code that connects sets
-        it.
+        """Returns whether Discord reaches this process by at least one shard; the code that
+        connects sets it.
         """
         self.on_renewal: Callable[[], None] = lambda: None
         """Called after each renewal: other members may have changed what is cached."""
@@ -151,7 +150,9 @@ class Fleet(Leadership):
         return {Process(each.machine, each.process): each.beats for each in leaders}
 
     async def share(self, total: int) -> int:
-        """Divide that many shards, unless the others divide another number; return that number.
+        """Agree with the other members on a number of shards, and return it.
+
+        It is theirs if they divide another one, else `total`.
 
         Other members may be dead: until one of them renews or all are dropped, this process renews
         and waits.
@@ -306,7 +307,8 @@ class Fleet(Leadership):
                 left=len(watch.seen) - len(division.gone),
             )
         if division.gone or not before <= watch.seen.keys():
-            # Another member may have dropped them, or they left, and had no time to free anything.
+            # Processes that were dropped by another member, or left, may not have freed their
+            # claims.
             self._frees_until = now + FREEING
         if self.is_reached() or not division.are_others_reached:
             self._cut_off_since = None
@@ -333,7 +335,7 @@ class Fleet(Leadership):
         self._cut_off_since = None
 
     async def take_turn(self, bucket: int) -> float:
-        """Take the turn of a bucket, or return for how many seconds another shard has it."""
+        """Take a bucket's turn to identify. Return 0.0, or the seconds until it is free."""
 
         async def act(writing: Writing, _: object) -> float:
             connection, now = writing.connection, time.time()

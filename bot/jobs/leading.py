@@ -46,7 +46,7 @@ async def open_led(
 
 
 async def _take_lead(database: Database, leadership: Leadership) -> None:
-    """Take the lead on a database, which has a table for it from its first migration on.
+    """Take the lead. The table for the lease exists from the first migration on.
 
     Each of several processes joins after the database is migrated, so before that only processes of
     an older version are running. Raise `OlderProcesses` if there are any.

@@ -240,7 +240,7 @@ TypedLine = tuple[Turn | Square, ...]
 """A line as the user types it: a square alone stands for the piece that `/place` would place."""
 
 Known = dict[TypedLine, Step]
-"""The steps of the last turns of lines that were played before."""
+"""The step of the last turn of each line that was played."""
 
 
 class TurnRole(Enum):
@@ -336,8 +336,8 @@ def with_line(
 ) -> Plan:
     """Add a line of turns, played from the position where the plan begins.
 
-    Each turn gets its full form. Turns planned along the line already are kept; a new answer
-    replaces another one and all that follows it. `known` are the steps that were played before.
+    Each turn gets its full form. The line's turns that are planned already stay. A new answer
+    replaces the old one and what follows it. `known` are the steps that were played before.
     Raise what `steps_of` raises, `PlannedWithoutAnswer`, `PlannedTooDeep`, `PlannedTooManyBranches`
     or `PlannedTooManyAnswers`.
     """

@@ -58,10 +58,11 @@ def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) 
 def place(
     match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()
 ) -> CompleteTurn | DraftedTurn:
-    """Play a turn, or draft it if it leaves open what leaves the bed or where a seam piece goes.
+    """Play a turn, or store it as a draft while a choice is open.
 
-    It replaces an earlier draft; the same draft changes nothing. See `play` for `past` and for what
-    is raised, except that an open choice is not refused.
+    That choice is what leaves the bed, or where the seam piece goes. A turn replaces an earlier
+    draft; the same draft changes nothing. See `play` for `past` and for what is raised, except that
+    an open choice is not refused.
     """
     authorise_mover(match, user)
     landing = land(match.position, turn.placement, turn.recall)
@@ -84,8 +85,8 @@ def place(
 def run_out(match: Match, now: Instant) -> Match | None:
     """Return the match ended if the player to move has run out of time, else `None`.
 
-    The opponent wins. Unless others wait for the result, the match is aborted without one if one of
-    them has not placed yet.
+    The opponent wins. If a player has not placed yet, the match is aborted instead, unless it
+    belongs to a competition.
     """
     if match.outcome is not None or not match.clock.has_run_out(now):
         return None

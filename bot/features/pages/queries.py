@@ -42,7 +42,7 @@ class PageConsent:
 
 
 REVOKED: Final = "pages revoked"
-"""The database's channel for announcements of matches whose pages were taken away."""
+"""The database's channel for announcements of matches whose pages were deleted."""
 
 PAGES: Final = Table("match_pages", PublicPage, key=("match_id",))
 CONSENTS: Final = Table("page_consents", PageConsent, key=("match_id", "user_id"))
@@ -88,7 +88,7 @@ def pages_told_of(reading: Reading, guild: GuildId, most: int) -> Statement[list
 def pages_told_among(
     reading: Reading, guild: GuildId, matches: Sequence[MatchId]
 ) -> Statement[list[PublicPage]]:
-    """Return the statement that finds those pages of some matches."""
+    """Return the statement that finds the pages of these matches that a leaderboard may link to."""
     parameters = {f"match{index}": match for index, match in enumerate(matches)}
     text = f"{_TOLD} AND match_pages.match_id IN ({', '.join(f':{name}' for name in parameters)})"
     return Statement(reading.connection, text, {"guild_id": guild, **parameters}, count_of).all(
@@ -117,7 +117,7 @@ def consents(reading: Reading, match: MatchId) -> Statement[list[PageConsent]]:
 
 
 async def revoke(writing: Writing, match: MatchId, user: UserId) -> bool:
-    """Delete the page of a match and what its players wanted, or else what the user wanted.
+    """Delete the page of a match and all consents; without a page, only the user's consent.
 
     Return whether there was a page.
     """

@@ -118,7 +118,10 @@ async def page(
     where: MatchesBefore | MatchesAfter,
     most: int,
 ) -> list[Match]:
-    """List matches of a history, the newest first before a number, the oldest first after one."""
+    """List matches of a history.
+
+    `MatchesBefore` lists the newest first, `MatchesAfter` the oldest first.
+    """
     parameters = {
         **columns_of(owner),
         "ruleset": sorts.ruleset or _ANY,
@@ -182,7 +185,7 @@ async def settle(writing: Writing, match: MatchId) -> bool:
 def play_some(
     match: Match, turns: Sequence[TurnWithTime], played: list[PlayedTurn], most: int
 ) -> None:
-    """Play up to `most` more of the stored turns."""
+    """Play up to `most` more of the stored turns, and append them to `played`."""
     start = Position.start(match.position.ruleset)
     for turn in turns[len(played) : len(played) + most]:
         position = played[-1].step.after if played else start
@@ -368,7 +371,7 @@ async def head_to_head(reading: Reading, player: PlayerInServer, opponent: Playe
 
 
 async def badges(reading: Reading, player: PlayerInServer) -> list[EarnedBadge]:
-    """List a player's badges, the first one first, except those of a later program."""
+    """List a player's badges, the earliest first, without those of a later version of the bot."""
     rows = await QUERIES.badges_of_player(reading.connection, **columns_of(player)).all(
         tuple[str, MatchId, Instant]
     )
