@@ -57,14 +57,14 @@ BESIDE: Final = {Seat.ORANGE: -13, Seat.GRAY: 13}
 """How far aside each seat's seam piece is drawn where both are in one seam."""
 
 INSIDE: Final = 44
-"""How much further in a piece on the frame is drawn where the entries are named."""
+"""Pixels by which a seam piece on the frame is moved inwards while entries are lettered."""
 
 TAG_BELOW_HEADING: Final = 58
 PIECE_BELOW_HEADING: Final = 76
-"""How far down is drawn what would hide the words of a preview or hint, or be hidden by them."""
+"""The y of tags and seam pieces that would overlap the heading of a preview or hint."""
 
 LEAST_ACROSS: Final = 28
-"""How far from the picture's sides a tag has its middle at the least."""
+"""The least distance of a tag's middle from the picture's sides."""
 
 _GLYPH_WIDTH: Final = 14
 _TAG_LETTERS: Final = 25
@@ -94,7 +94,7 @@ def draw_seams(picture: Image.Image, scene: Scene) -> None:
 
 
 def tracks_of(scene: Scene) -> Iterator[tuple[Sprite, Point]]:
-    """Yield what the ways before the seam pieces are drawn with, and where the middle of it is."""
+    """Yield the sprites of the tracks ahead of the seam pieces, each with its middle."""
     for seat, seam in _standing_seams(scene):
         yield from _track_of(seat, seam, scene)
 
@@ -186,7 +186,7 @@ def _seam_of(entry: Entry) -> tuple[bool, int]:
 
 
 def _clear_of_heading(point: Point, status: Status, below: int) -> Point:
-    """Move a point on the upper frame so far down that what is drawn there leaves words free."""
+    """Move a point on the upper frame down, so that the heading stays readable."""
     x, y = point
     return (x, below) if status is not Status.PLAYED and y < EDGE else point
 
@@ -286,14 +286,14 @@ def compose(scene: Scene) -> Image.Image:
 
 @lru_cache
 def _board(status: Status, theme: Theme) -> Image.Image:
-    """Return the empty bed, of what has not happened with a frame of another kind."""
+    """Return the empty bed; previews and hints have a frame of another kind."""
     board = sprite(theme.drawing("board")).inks.copy()
     draw_frame(board, status, theme.palette)
     return board
 
 
 _RECOMMENDED: Final = frozenset({Status.HINTED, Status.BETTER})
-"""What a lamp is beside."""
+"""The statuses in which a lamp is drawn."""
 
 
 def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:

@@ -30,9 +30,9 @@ STITCH: Final = 32
 FIRST: Final = 6
 """From the middle of the frame's upper side to its first stitch."""
 ROOM: Final = 2 * (FIRST + 9 * STITCH - AROUND)
-"""For the letters, with all stitches taken out but those at the corners."""
+"""The width for letters if only the corner stitches are left."""
 KEPT: Final = 64
-"""Of 40 kB at most."""
+"""How many headings are cached, of at most 40 kB each."""
 
 
 @dataclass(frozen=True, slots=True)

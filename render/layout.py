@@ -18,7 +18,7 @@ SIDE: Final = 6
 """Squares along each side of the bed."""
 
 RIM: Final = 25
-"""How far outside the bed what is on its frame has its middle."""
+"""The distance from the bed to the middle of what is drawn on its frame."""
 
 Point = tuple[int, int]
 
@@ -83,7 +83,7 @@ class Run:
 
 
 def runs_of(squares: Iterable[Square]) -> tuple[Run, ...]:
-    """Return the runs in a set of squares, each as long as it is."""
+    """Return the longest runs in a set of squares."""
     among = frozenset(squares)
     runs = []
     for way in WAYS:

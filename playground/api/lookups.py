@@ -1,4 +1,4 @@
-"""Finds what a request speaks of, as far as the bot may see and touch it."""
+"""Find the server, channel or message that a request names, if the bot has access."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from playground.world import (
 
 
 class Lookups:
-    """Answers with the thing or raises the error that Discord gives."""
+    """Return what a request names, or raise the error that Discord answers with."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -70,7 +70,7 @@ class Lookups:
             raise DiscordError(Problem.THREAD_ARCHIVED)
 
     def require_open(self, place: Place) -> None:
-        """Refuse in an archived thread, where nothing can be done but to post."""
+        """Refuse in an archived thread, where only posting is allowed."""
         if isinstance(place, Thread) and place.is_archived:
             raise DiscordError(Problem.THREAD_ARCHIVED)
 

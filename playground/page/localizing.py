@@ -29,9 +29,9 @@ def shown_name(command: Json, locale: str) -> str:
 
 
 def original(commands: Iterable[Json], name: str, locale: str) -> tuple[str, dict[str, str]]:
-    """Return what the bot calls a slash command that is shown by a name, and its options by theirs.
+    """Return the bot's name of the command shown as `name`, and its options' names.
 
-    A name that no command is shown by is returned as it is.
+    These are by their shown names. Return an unknown name unchanged.
     """
     words, offered = [], list(commands)
     for word in name.split(" "):
