@@ -15,6 +15,11 @@ def private_text(answer: Answer) -> str:
     return private_message(answer).text
 
 
+def direct_messages_with(person: Person, words: str) -> list[SeenMessage]:
+    """Return the direct messages to a user that contain these words."""
+    return [seen for seen in person.direct_messages() if words in seen.text]
+
+
 def current_message(person: Person, message: SeenMessage | Answer) -> SeenMessage:
     """Return the current state of a message."""
     seen = person.see(message.shown if isinstance(message, Answer) else message)

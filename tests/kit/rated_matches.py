@@ -5,18 +5,15 @@ from random import Random
 from bot.game import legal_turns
 from bot.match.challenge import ChallengeAnswer, Particulars
 from bot.match.ending import FEWEST_TURNS
-from bot.match.identity import ChannelId, GuildId, InServer, MatchId, UserId
+from bot.match.identity import ChannelId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
 from playground import Person
 from tests.kit.many_matches import begin
 from tests.kit.matches import friend
+from tests.kit.servers import guild_of
 from tests.kit.service_matches import mover_of
 from tests.kit.tables import Table
-
-
-def guild_of(table: Table) -> GuildId:
-    return GuildId(table.playground.server().id)
 
 
 async def beat(table: Table, winner: Person, loser: Person, turns: int = FEWEST_TURNS) -> MatchId:

@@ -5,7 +5,7 @@ from bot.match.identity import ChannelId, InServer, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Starts, Terms, VenueKind
 from playground import Person
-from tests.kit.rated_matches import guild_of
+from tests.kit.servers import guild_of
 from tests.kit.tables import Table
 
 

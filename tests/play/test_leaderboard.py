@@ -18,9 +18,10 @@ from cogs.standings.export import COLUMNS, csv_files
 from cogs.wording.names import NAMES
 from cogs.wording.spreadsheets import SEPARATOR
 from playground import Answer, Person, Playground, SeenMessage
-from tests.kit.rated_matches import beat, guild_of
+from tests.kit.rated_matches import beat
 from tests.kit.raw_database import connect
 from tests.kit.server_matches import public_messages
+from tests.kit.servers import guild_of
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 

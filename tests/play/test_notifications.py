@@ -18,6 +18,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
 from cogs.core.actions import action_id
 from playground import Person, Ping, Playground, Problem, SeenMessage
+from tests.kit.answers import direct_messages_with
 from tests.kit.many_matches import wait_until_boards_recorded
 from tests.kit.server_matches import (
     ServerMatch,
@@ -44,10 +45,6 @@ def messages_with(person: Person, server_match: ServerMatch, words: str) -> list
 
 def pings_with(person: Person, words: str) -> list[Ping]:
     return [note for note in person.notifications if words in note.text and not note.is_silent]
-
-
-def direct_messages_with(person: Person, words: str) -> list[SeenMessage]:
-    return [seen for seen in person.direct_messages() if words in seen.text]
 
 
 async def prefer(table: Table, person: Person, method: DeliveryMethod, *topics: Category) -> None:

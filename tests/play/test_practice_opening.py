@@ -11,7 +11,7 @@ from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.practice import cog
 from cogs.practice.cog import own_id
 from tests.kit.practice import practice_terms
-from tests.kit.rated_matches import guild_of
+from tests.kit.servers import guild_of
 from tests.kit.tables import Table, open_table
 
 TERMS_OF_OTHERS: tuple[tuple[dict[str, str | int], str | None], ...] = (

@@ -10,9 +10,9 @@ from bot.match.terms import Stakes
 from playground import Permission, Person, SeenMessage
 from playground.interactions.interaction import Deferral
 from tests.kit.matches import shuttle_turns
-from tests.kit.rated_matches import beat, guild_of, play_on
+from tests.kit.rated_matches import beat, play_on
 from tests.kit.server_matches import ServerMatch, decline, start_match
-from tests.kit.servers import add_member_with
+from tests.kit.servers import add_member_with, guild_of
 from tests.kit.tables import Table
 
 RATINGS = "-# 📈 Ratings: "

@@ -6,8 +6,8 @@ from bot.features.standings.seasons import Listing
 from bot.match.clock import DAY
 from bot.match.identity import UserId
 from playground import Answer, Person, Playground
-from tests.kit.rated_matches import beat, guild_of
-from tests.kit.servers import owner_of
+from tests.kit.rated_matches import beat
+from tests.kit.servers import guild_of, owner_of
 from tests.kit.tables import Table
 
 

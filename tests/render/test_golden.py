@@ -80,11 +80,11 @@ MUTATIONS = {
 def empty_caches() -> Iterator[None]:
     """Clear the caches of composed parts, before the test and after it."""
     composed = (tile, cushion, tag)
-    for keeper in composed:
-        keeper.cache_clear()
+    for cached in composed:
+        cached.cache_clear()
     yield
-    for keeper in composed:
-        keeper.cache_clear()
+    for cached in composed:
+        cached.cache_clear()
 
 
 @pytest.mark.usefixtures("empty_caches")
@@ -92,8 +92,8 @@ def empty_caches() -> Iterator[None]:
 def test_the_comparison_detects_a_wrong_digit_sign_or_letter(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module, taken_for = MUTATIONS[name]
-    monkeypatch.setattr(f"{module}.sprite", lambda drawing: sprite(taken_for.get(drawing, drawing)))
+    module, replaced = MUTATIONS[name]
+    monkeypatch.setattr(f"{module}.sprite", lambda drawing: sprite(replaced.get(drawing, drawing)))
     assert not compare(open_png(draw(SCENES[name])), stored_picture(name)).alike
 
 

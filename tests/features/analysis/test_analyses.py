@@ -22,6 +22,7 @@ from bot.services import Services
 from bot.workers.messages import PoolClosed, WorkerLost
 from bot.workers.pool import SharedPool, WorkerPool
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, venue_of
+from tests.kit.progress import ignore_progress
 from tests.kit.raw_database import change
 from tests.kit.service_matches import begin, play, viewer_at
 from tests.kit.waiting import until
@@ -65,10 +66,6 @@ async def play_and_resign(services: Services, *turns: str) -> Match:
 
 async def record_of(services: Services, match: Match) -> MatchRecord:
     return await services.replays.record(match.id)
-
-
-def ignore_progress(_: float) -> None:
-    """Stand in for a user who watches the progress."""
 
 
 async def analyse(services: Services, match: Match, thinkers: SharedPool) -> Analysis:

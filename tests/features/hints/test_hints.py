@@ -41,6 +41,7 @@ from tests.engine.positions import random_positions
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, friend
 from tests.kit.practice import practise
+from tests.kit.progress import ignore_progress
 from tests.kit.raw_database import rows_in
 from tests.kit.service_matches import mover_of, place
 from tests.kit.service_matches import play as play_turns
@@ -48,10 +49,6 @@ from tests.kit.thoroughness import quick_or_thorough, sampled
 
 TURN = read_turn("Kc3")
 LONG = 400 * 86_400.0
-
-
-def ignore_progress(_: float) -> None:
-    """Ignore how far a job is."""
 
 
 async def ask_for_hint(

@@ -187,15 +187,17 @@ async def test_a_server_may_end_matches_of_departed_users_at_once(
 ) -> None:
     await forfeit_on_leaving(services)
     begun = await play(services, (await begin(services)).id, "Kc3", "Kd5")
-    hardly = await play(services, (await begin(services)).id, "Kc3")
+    barely_begun = await play(services, (await begin(services)).id, "Kc3")
     elsewhere = await begin(services, guild=ELSEWHERE)
     changed = await services.departures.record(GUILD, ORANGE, GONE)
-    assert set(changed) == {begun.id, hardly.id}
+    assert set(changed) == {begun.id, barely_begun.id}
     assert (await services.matches.find(begun.id)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
-    assert (await services.matches.find(hardly.id)).outcome == Outcome(EndReason.CALLED_OFF, None)
+    assert (await services.matches.find(barely_begun.id)).outcome == Outcome(
+        EndReason.CALLED_OFF, None
+    )
     assert (await services.matches.find(elsewhere.id)).outcome is None
     assert departures_of(path, begun.id) == []
-    assert departures_of(path, hardly.id) == ["orange left"]
+    assert departures_of(path, barely_begun.id) == ["orange left"]
     assert await services.departures.record(GUILD, GRAY, GONE) == ()
 
 

@@ -22,6 +22,7 @@ from bot.game import (
     read_position,
     read_turn,
 )
+from tests.kit.progress import ignore_progress
 from tests.kit.thoroughness import quick_or_thorough, sampled
 
 
@@ -33,10 +34,6 @@ EVERY = [puzzle for ruleset in RULESETS for puzzle in winning_puzzles(ruleset)]
 SOME = [
     each for ruleset in RULESETS for each in winning_puzzles(ruleset)[: quick_or_thorough(1, 3)]
 ]
-
-
-def ignore_progress(_: float) -> None:
-    """Ignore how far the search is."""
 
 
 def wins_within(position: Position, own_turns: int) -> bool:
