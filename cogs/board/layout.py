@@ -251,7 +251,7 @@ def board_layout(
         part_of = competition_line(competition)
         view.add_item(_bed_with_text(match, picture, reader=reader, part_of=part_of))
         plans = _waits(match, reader) and match.bot is None
-        moves = [Row(plan_button(match))] if plans else _moves_beside(picture, match)
+        moves = [Row(plan_button(match))] if plans else _turn_rows(picture, match)
         below = [*departure_items(match, departed), *offer_items(match)]
         for row in [*moves, *below, Row(*board_buttons(match, match.revision))]:
             view.add_item(row)
@@ -273,7 +273,7 @@ def text_board(match: Match, written: Picture, departed: Sequence[Seat] = ()) ->
     return view
 
 
-def _moves_beside(picture: Picture, match: Match) -> list[Row]:
+def _turn_rows(picture: Picture, match: Match) -> list[Row]:
     """Return the buttons of a turn, with one for typing it on a board in words."""
     rows = move_rows(match)
     types = picture.written and rows and not match.clock.awaits_ready
@@ -377,20 +377,20 @@ def _private_rows(match: Match, user: UserId, picture: Picture, link: str | None
 
     Turns are typed on a board in words, so its typing button stays while the opponent is to move.
     """
-    ways: list[discord.ui.Item[Any]] = []
+    links_and_buttons: list[discord.ui.Item[Any]] = []
     if link is not None:
-        ways.append(discord.ui.Button(label=gettext("Go to the match"), url=link))
+        links_and_buttons.append(discord.ui.Button(label=gettext("Go to the match"), url=link))
     awaits = match.outcome is None and match.clock.awaits_ready
     is_own_turn = match.to_move == user or (awaits and match.seat_of(user) is not None)
     if match.seat_of(user) is not None:
         if match.outcome is None and not is_own_turn:
-            ways.append(plan_button(match))
-        ways.append(next_button(match))
+            links_and_buttons.append(plan_button(match))
+        links_and_buttons.append(next_button(match))
     rows = move_rows(match) if is_own_turn else []
     types = picture.written and match.outcome is None and not awaits
     if types and match.seat_of(user) is not None:
         rows.insert(0, Row(type_button(match)))
-    return [*rows, Row(*ways)] if ways else rows
+    return [*rows, Row(*links_and_buttons)] if links_and_buttons else rows
 
 
 def _title(match: Match) -> str:

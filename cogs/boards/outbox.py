@@ -31,7 +31,7 @@ from cogs.delivery.outbox import NotYet, Rendering, deliver_due, delivers, rende
 from cogs.delivery.permissions import may_read_history
 from cogs.delivery.posting import sent_since
 from cogs.delivery.publishing import (
-    deliver_on_boards,
+    post_boards_for,
     publish_match,
 )
 from cogs.delivery.venues import listing
@@ -114,7 +114,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
             try:
                 await asyncio.gather(
                     send(self.bot, [item for item in claimed if item not in on_boards]),
-                    deliver_on_boards(self.bot, on_boards),
+                    post_boards_for(self.bot, on_boards),
                 )
             except Exception:
                 # What was sent is recorded, and stays so.

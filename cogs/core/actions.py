@@ -266,20 +266,22 @@ def _signature(cog: type[Cog], method: Any) -> Action:
     if hints.get(context.name) is not ActionContext:
         raise TypeError(f"{method.__qualname__} takes an ActionContext first")
     name, who, fields, may_slip = method.__action__
-    selection, arguments, given = None, [], []
+    selection, arguments, fields_read = None, [], []
     for each in parameters:
         if each.name in _RESERVED:
             raise TypeError(f"{method.__qualname__}: {each.name!r} is reserved for the builders")
         if each.kind is each.VAR_KEYWORD:
             annotation = hints[each.name]
-            given += [Parameter(field, annotation, codec_of(annotation), None) for field in fields]
+            fields_read += [
+                Parameter(field, annotation, codec_of(annotation), None) for field in fields
+            ]
         elif each.kind is not each.KEYWORD_ONLY:
             arguments.append(_parameter(each, hints))
         elif each.name == _CHOSEN:
             selection = _selection(hints[_CHOSEN])
         else:
-            given.append(_parameter(each, hints))
-    if selection is not None and given:
+            fields_read.append(_parameter(each, hints))
+    if selection is not None and fields_read:
         raise TypeError(f"{method.__qualname__} is asked for by a menu or a form, not by both")
     return Action(
         name,
@@ -288,7 +290,7 @@ def _signature(cog: type[Cog], method: Any) -> Action:
         f"{cog.__module__}.{cog.__qualname__}",
         tuple(arguments),
         selection,
-        tuple(given),
+        tuple(fields_read),
         who,
         may_slip,
     )

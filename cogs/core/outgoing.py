@@ -24,12 +24,12 @@ class Picture:
 
     image: bytes
     name: str
-    words: str
+    alt_text: str
     written: str = ""
 
     def file(self) -> discord.File:
         """Return the picture as a new attachment. Sending uses an attachment up."""
-        return discord.File(io.BytesIO(self.image), self.name, description=self.words)
+        return discord.File(io.BytesIO(self.image), self.name, description=self.alt_text)
 
 
 def files_of(picture: Picture | None) -> list[discord.File]:
@@ -42,7 +42,7 @@ def gallery(picture: Picture) -> discord.ui.MediaGallery[Any] | discord.ui.TextD
     if picture.written:
         return discord.ui.TextDisplay(picture.written)
     shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
-    shown.add_item(media=f"attachment://{picture.name}", description=picture.words)
+    shown.add_item(media=f"attachment://{picture.name}", description=picture.alt_text)
     return shown
 
 
@@ -96,7 +96,7 @@ def digest_of(message: discord.Message) -> str:
     return _digest(message.content, [part.to_dict() for part in message.components])
 
 
-def carries(message: discord.Message, custom_ids: Collection[str]) -> bool:
+def has_control(message: discord.Message, custom_ids: Collection[str]) -> bool:
     """Return whether a message has one of these buttons or menus.
 
     A client can claim to have clicked any message, so check this before a message is recorded or

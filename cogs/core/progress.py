@@ -13,7 +13,7 @@ from bot.text import percentage
 from bot.workers.pool import Assignment, Report
 from cogs.core.components import View
 from cogs.core.panels import note_panel
-from cogs.core.replies import SHOWS_PROGRESS, acknowledge, without_picture
+from cogs.core.replies import SHOWS_PROGRESS, acknowledge, picture_refusal
 from cogs.wording.refusals import sentence
 from render.studio import NoPicture
 
@@ -96,6 +96,6 @@ def _sentence_of(error: Exception, failed: str) -> str:
     if isinstance(error, UserFacingError):
         return sentence(error)
     if isinstance(error, NoPicture):
-        return without_picture(error)
+        return picture_refusal(error)
     _log.error("result not shown", exc_info=error)
     return failed

@@ -74,7 +74,7 @@ async def answer_privately(
             ephemeral=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )
-    await delete_answer_before(interaction)
+    await delete_previous_answer(interaction)
 
 
 async def acknowledge(
@@ -125,7 +125,7 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
         return
     cause = getattr(error, "original", error)
     if isinstance(cause, NoPicture):
-        await acknowledge(interaction, without_picture(cause))
+        await acknowledge(interaction, picture_refusal(cause))
         return
     if isinstance(cause, discord.NotFound) and cause.code == Code.UNKNOWN_INTERACTION:
         # Discord would not accept another answer either.
@@ -145,13 +145,13 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
     )
 
 
-def without_picture(error: NoPicture) -> str:
+def picture_refusal(error: NoPicture) -> str:
     """Return the sentence for a picture that cannot be drawn now."""
     late = isinstance(error, PictureTimedOut)
     return translate(NO_PICTURE_IN_TIME if late else TOO_MANY_PICTURES)
 
 
-async def delete_answer_before(interaction: discord.Interaction[Any]) -> None:
+async def delete_previous_answer(interaction: discord.Interaction[Any]) -> None:
     """Delete the previous private answer to a click in this channel, once there is a new one.
 
     Each click on a public message opens a private one. They would pile up and push the board out of

@@ -54,7 +54,7 @@ from cogs.board.message import (
 from cogs.core.access import place_of
 from cogs.core.components import View
 from cogs.core.errors import FAILURES
-from cogs.core.outgoing import Picture, carries, files_of
+from cogs.core.outgoing import Picture, files_of, has_control
 from cogs.core.replies import (
     acknowledge,
     answer_failure,
@@ -382,7 +382,7 @@ def _is_on_text_board(interaction: Interaction) -> bool:
     if message is None or is_on_private_message(interaction) or not is_written(message):
         return False
     # A board in words in a player's direct messages is a board message.
-    return board_shown_by(message) is None and carries(message, [custom_id_of(interaction)])
+    return board_shown_by(message) is None and has_control(message, [custom_id_of(interaction)])
 
 
 async def _edit_text_board(interaction: Interaction, match: Match) -> None:
@@ -499,7 +499,7 @@ async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
     message = interaction.message
     if message is None or message.flags.ephemeral or interaction.channel_id is None:
         return
-    if not carries(message, [custom_id_of(interaction)]):
+    if not has_control(message, [custom_id_of(interaction)]):
         return
     place, boards = place_of(interaction), interaction.client.services.boards
     owner = place.user if isinstance(place, Direct) else None

@@ -26,11 +26,15 @@ from bot.text import Language, Languages, speaking
 from cogs.core.access import place_of
 from cogs.core.components import View
 from cogs.core.errors import FAILURES, is_final_in_person
-from cogs.core.outgoing import Outgoing, carries
+from cogs.core.outgoing import Outgoing, has_control
 from cogs.core.replies import acknowledge, answer_failure, answer_privately, is_on_private_message
 from cogs.core.router import answers
 from cogs.delivery.answering import ANSWER_WITHIN, REFUSED_AFTER, fetch_public_answer
-from cogs.delivery.challenge_message import challenge_buttons, challenge_message, people_asked
+from cogs.delivery.challenge_message import (
+    challenge_message,
+    custom_ids_of_challenge,
+    mentions_of_invited,
+)
 from cogs.delivery.notifications import send_notifications_of_challenge
 from cogs.delivery.outbox import (
     NotYet,
@@ -94,7 +98,7 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering:
             with speaking(language):
                 return challenge_message(challenge, posted.earlier, link, at_stake, matches)
 
-        outgoing = Outgoing(view=view, mentions=people_asked(challenge))
+        outgoing = Outgoing(view=view, mentions=mentions_of_invited(challenge))
         return Rendering(challenge.revision, place, outgoing, is_to_be_posted)
 
     public = in_place(challenge.place, await public_language(bot, challenge.place.guild))
@@ -139,7 +143,7 @@ async def answer_with_challenge(
         with speaking(language):
             return challenge_message(challenge, earlier, at_stake=at_stake)
 
-    outgoing = Outgoing(view=view, mentions=people_asked(challenge))
+    outgoing = Outgoing(view=view, mentions=mentions_of_invited(challenge))
     place, refused_at = place_of(interaction), time.monotonic() + REFUSED_AFTER
     posting = None
     try:
@@ -219,7 +223,7 @@ def message_clicked(interaction: Interaction, number: ChallengeId) -> MessageId 
     if (
         message is None
         or is_on_private_message(interaction)
-        or not carries(message, challenge_buttons(number))
+        or not has_control(message, custom_ids_of_challenge(number))
     ):
         return None
     return MessageId(message.id)

@@ -107,7 +107,7 @@ def _is_played_in_person(challenge: Challenge) -> bool:
     return is_accepted and challenge.venue is VenueKind.DIRECT
 
 
-def challenge_buttons(number: ChallengeId) -> list[str]:
+def custom_ids_of_challenge(number: ChallengeId) -> list[str]:
     """Return the custom ids that only messages of this challenge have."""
     return [
         *(
@@ -119,7 +119,7 @@ def challenge_buttons(number: ChallengeId) -> list[str]:
     ]
 
 
-def people_asked(challenge: Challenge) -> discord.AllowedMentions:
+def mentions_of_invited(challenge: Challenge) -> discord.AllowedMentions:
     """Return mentions that ping the invited user, or no one for a challenge to anyone."""
     friend = None if challenge.is_listed else challenge.friend
     users: list[discord.abc.Snowflake] = [] if friend is None else [discord.Object(friend)]

@@ -230,7 +230,7 @@ async def _bring_up_to_date(bot: BoopBot, board: BoardMessage, match: Match) -> 
         await _publish_board(bot, board)
 
 
-async def deliver_on_boards(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
+async def post_boards_for(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
     """Post boards anew for claimed notifications. A failure does not stop the others."""
     matches = defaultdict[MatchId, list[ClaimedNotification]](list)
     for item in await without_waiting(bot, claimed):
@@ -241,20 +241,20 @@ async def deliver_on_boards(bot: BoopBot, claimed: Sequence[ClaimedNotification]
     async def one(number: MatchId, pending: Sequence[ClaimedNotification]) -> None:
         async with room:
             await bot.underway.run(
-                partial(_deliver_on_boards, bot, number, pending), about_match(number)
+                partial(_post_boards_of_match, bot, number, pending), about_match(number)
             )
 
     await asyncio.gather(*(one(number, pending) for number, pending in matches.items()))
 
 
-async def _deliver_on_boards(
+async def _post_boards_of_match(
     bot: BoopBot, number: MatchId, claimed: Sequence[ClaimedNotification]
 ) -> None:
     async with bot.working():
         try:
             work = await bot.services.boards.work_of(number)
             with speaking(await public_language(bot, work.match.venue.guild)):
-                await _deliver(bot, work, claimed)
+                await _post_boards(bot, work, claimed)
         except FAILURES as error:
             _log.warning(
                 "notifications not shown on the board yet", match=number, reason=repr(error)
@@ -266,7 +266,9 @@ async def _deliver_on_boards(
     await publish_boards(bot, number)
 
 
-async def _deliver(bot: BoopBot, work: MatchWork, claimed: Sequence[ClaimedNotification]) -> None:
+async def _post_boards(
+    bot: BoopBot, work: MatchWork, claimed: Sequence[ClaimedNotification]
+) -> None:
     """Post anew the board that delivers each notification, where the match is played now."""
     pending = defaultdict[UserId | None, list[ClaimedNotification]](list)
     is_direct = work.match.venue.kind is VenueKind.DIRECT
@@ -276,15 +278,15 @@ async def _deliver(bot: BoopBot, work: MatchWork, claimed: Sequence[ClaimedNotif
         boards = [board for board in work.boards if board.user == owner]
         board = next((each for each in boards if each.state is BoardState.LIVE), None)
         if board is not None:
-            await _deliver_on(bot, board, theirs)
+            await _post_board(bot, board, theirs)
         elif owner is None:
             # The board cannot be shown, but a message may be posted in its place.
             await deliver_in_channel(bot, notification_place(work.match).channel, theirs)
         else:
-            await _deliver_once_found(bot, boards, theirs)
+            await _postpone_until_found(bot, boards, theirs)
 
 
-async def _deliver_on(
+async def _post_board(
     bot: BoopBot, board: BoardMessage, claimed: Sequence[ClaimedNotification]
 ) -> None:
     with bot.services.boards.changing(board.key) as change:
@@ -294,7 +296,7 @@ async def _deliver_on(
             await put_back(bot, claimed)
 
 
-async def _deliver_once_found(
+async def _postpone_until_found(
     bot: BoopBot, boards: Sequence[BoardMessage], claimed: Sequence[ClaimedNotification]
 ) -> None:
     """Put off notifications until a board that could not be posted is tried again.

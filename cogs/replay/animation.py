@@ -18,7 +18,7 @@ from cogs.core.components import View
 from cogs.core.errors import FAILURES
 from cogs.core.panels import note_panel
 from cogs.core.progress import run_with_progress
-from cogs.core.replies import delete_answer_before
+from cogs.core.replies import delete_previous_answer
 from cogs.replay.views import animated_picture, animation_view, caption_of
 from cogs.wording.names import NAMES
 from cogs.wording.refusals import sentence
@@ -108,7 +108,7 @@ async def _answer(interaction: Interaction, view: View, *files: discord.File) ->
         await interaction.response.send_message(
             view=view, files=files, ephemeral=True, allowed_mentions=mentions
         )
-        await delete_answer_before(interaction)
+        await delete_previous_answer(interaction)
 
 
 def too_long(error: AnimationTooLong) -> str:

@@ -40,7 +40,14 @@ from cogs.wording.phrases import (
     ruleset_choices,
     ruleset_options,
 )
-from cogs.wording.rating_text import MEDALS, RECORD, off_text, rating_name, record_name, season_span
+from cogs.wording.rating_text import (
+    MEDALS,
+    RECORD,
+    left_leaderboards_text,
+    rating_name,
+    record_name,
+    season_span,
+)
 from cogs.wording.translating import command_text
 
 LEFT: Final = "🚪"
@@ -202,7 +209,7 @@ def _own_place(board: Board) -> str:
         return translate(message, ruleset=rating_kind_name(board.request.table.ruleset))
     rating = f"{rating_name(own.rating.at(board.at))} · {record_name(own.rating)}"
     if own.place is None:
-        why = off_text(own.listing) or _lacking_text(own)
+        why = left_leaderboards_text(own.listing) or _lacking_text(own)
         return gettext("{rating}. {why}", rating=rating, why=why)
     return gettext(
         "place {place} of {ranked} · {rating}", place=own.place, ranked=board.ranked, rating=rating

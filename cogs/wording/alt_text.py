@@ -151,14 +151,14 @@ def pieces_sentence(position: Position, seat: Seat) -> str:
 
 def _turns_within(scene: Scene, room: int) -> str:
     """Return the turns in at most `room` characters, with the older ones shortened first."""
-    for details in _plans(len(scene.turns)):
+    for details in _detail_levels(len(scene.turns)):
         described = _turns(scene, details)
         if len(described) < room:
             return described
     return ""
 
 
-def _plans(turns: int) -> Iterable[list[Detail]]:
+def _detail_levels(turns: int) -> Iterable[list[Detail]]:
     """Yield one detail for each turn, again and again with less; older turns lose detail first."""
     details = [Detail.EVERYTHING] * turns
     yield list(details)
@@ -239,10 +239,10 @@ def _short_events(events: Sequence[object]) -> Iterable[str]:
             yield gettext("off the bed {squares}", squares=squares_name(starts))
         case _:
             for event in events:
-                yield from _one_shortly(event)
+                yield from _short_event(event)
 
 
-def _one_shortly(event: object) -> Iterable[str]:
+def _short_event(event: object) -> Iterable[str]:
     match event:
         case Placed(piece, square):
             yield gettext("{piece} to {square}", piece=piece_name(piece), square=name_of(square))

@@ -49,7 +49,7 @@ def season_span(season: Season) -> str:
     return gettext("since {first}", first=first)
 
 
-def off_text(listing: Listing) -> str | None:
+def left_leaderboards_text(listing: Listing) -> str | None:
     """Return the sentence for a user who left leaderboards; None for others."""
     if listing is Listing.LISTED:
         return None

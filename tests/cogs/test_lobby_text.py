@@ -12,7 +12,7 @@ from bot.match.identity import ChannelId, MatchId, MessageId
 from bot.match.terms import Starts
 from cogs.challenges.lobby import terms_in_short
 from cogs.challenges.views import challenges_panel
-from cogs.delivery.challenge_message import challenge_message, people_asked
+from cogs.delivery.challenge_message import challenge_message, mentions_of_invited
 from tests.cogs.texts import text_of
 from tests.kit.cards import unposted_entry
 from tests.kit.matches import CHANNEL, GRAY, GUILD, ORANGE, challenge, open_challenge
@@ -40,8 +40,8 @@ def test_a_match_from_the_list_pings_no_one_and_says_that_both_wanted_to_play() 
     assert isinstance(container, discord.ui.Container)
     [text] = [each for each in container.children if isinstance(each, discord.ui.TextDisplay)]
     assert text.content.startswith(f"### 🐾 <@{ORANGE}> and <@{GRAY}> wanted to play\n")
-    assert people_asked(listed).users == []
-    users = people_asked(accepted_challenge(ChallengeDisplay.MESSAGE)).users
+    assert mentions_of_invited(listed).users == []
+    users = mentions_of_invited(accepted_challenge(ChallengeDisplay.MESSAGE)).users
     assert isinstance(users, list)
     assert [each.id for each in users] == [GRAY]
 

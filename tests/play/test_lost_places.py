@@ -12,7 +12,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from cogs.delivery.publishing import about_match, deliver_on_boards, publish_boards
+from cogs.delivery.publishing import about_match, post_boards_for, publish_boards
 from cogs.delivery.venues import is_awake
 from playground import (
     Permission,
@@ -25,6 +25,7 @@ from playground import (
     Thread,
     ThreadChange,
 )
+from tests.kit.answers import direct_messages_with
 from tests.kit.boards import live_boards
 from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.many_matches import begin, wait_until_posted
@@ -310,7 +311,7 @@ async def test_a_turn_notification_for_a_deleted_channel_is_sent_directly(
     playground.world.delete_channel(playground.channel("games"))
     await playground.until(lambda: direct_boards(server_match.gray))
     await table.bot.underway.wait()
-    await deliver_on_boards(table.bot, claimed)
+    await post_boards_for(table.bot, claimed)
     await table.bot.underway.wait()
     [board] = direct_boards(server_match.gray)
     assert "it's your turn" in board.text
@@ -612,7 +613,3 @@ def direct_boards(person: Person) -> list[SeenMessage]:
 
 def direct_move_messages(person: Person) -> list[SeenMessage]:
     return direct_messages_with(person, "was deleted")
-
-
-def direct_messages_with(person: Person, words: str) -> list[SeenMessage]:
-    return [seen for seen in person.direct_messages() if words in seen.text]

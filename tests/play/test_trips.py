@@ -116,7 +116,7 @@ async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_boar
     # The board is posted anew: the bot records its post and the board, and deletes the old one. A
     # reminder pings, so the bot soon checks whether the players are still there, unless it already
     # planned a check.
-    assert transactions_of(found, "_deliver_on_boards") in {4, 5}
+    assert transactions_of(found, "_post_boards_of_match") in {4, 5}
     assert not transactions_of(found, "_deliver_or_put_back")
 
 
