@@ -37,7 +37,7 @@ class Concurrency(Enum):
     """Any, even one with `NONE`: it writes only rows that others don't write, or lock first."""
 
 
-class MustBeAlone(Exception):
+class AloneRequired(Exception):
     """Raised in a transaction that has to be alone but is not."""
 
 
@@ -64,7 +64,7 @@ class Writing(Reading):
     def require_alone(self) -> None:
         """Make `Database.transact` repeat the transaction alone, unless it is alone."""
         if self.concurrency is not Concurrency.NONE:
-            raise MustBeAlone
+            raise AloneRequired
 
 
 class Database(ABC):
@@ -172,7 +172,7 @@ class Database(ABC):
                 transaction = self._transaction(questions or _no_statements, concurrency)
                 async with transaction as (writing, results):
                     return await act(writing, results)
-            except MustBeAlone:
+            except AloneRequired:
                 concurrency = Concurrency.NONE
             except TransactionConflict:
                 tries += 1
@@ -191,13 +191,13 @@ class Database(ABC):
                     writing = Writing(connection, self.process, concurrency)
                     results = await connection.begin(questions(writing), self.fence)
                     yield writing, results
-                    await to_the_end(connection.commit(self.fence))
+                    await finish(connection.commit(self.fence))
                     self.failing = None
                     note_stored()
                     self._tell_listeners(writing)
                 except BaseException:
                     connection.drop_deferred()
-                    await to_the_end(connection.rollback())
+                    await finish(connection.rollback())
                     raise
         except BaseException as error:
             refusal = self._not_stored(error)
@@ -226,7 +226,7 @@ def _no_statements(_: Writing) -> tuple[()]:
     return ()
 
 
-async def to_the_end(ending: Awaitable[object]) -> None:
+async def finish(ending: Awaitable[object]) -> None:
     """Wait for a commit or a rollback, even if the waiting coroutine is cancelled meanwhile.
 
     A connection processes its requests in order, so all later ones come after it.

@@ -17,7 +17,7 @@ import psycopg
 from psycopg import pq
 from psycopg.adapt import Transformer
 
-from bot.db.database import to_the_end
+from bot.db.database import finish
 from bot.db.encoding import Execution, NumberLoader, executions_of
 from bot.db.errors import (
     DatabaseBusy,
@@ -258,7 +258,7 @@ class PipelineConnection(Connection):
             raise (StatementFailed(str(error)) if fence is None else fence.lost()) from error
         except BaseException:
             if self.mode is Mode.READ:
-                await to_the_end(self.rollback())
+                await finish(self.rollback())
             raise
         return results[len(checks) : len(checks) + len(statements)]
 

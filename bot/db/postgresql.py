@@ -12,7 +12,7 @@ import structlog
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bot.address import ServerAddress
-from bot.db.database import READERS, WRITERS, Concurrency, Database, Reading, to_the_end
+from bot.db.database import READERS, WRITERS, Concurrency, Database, Reading, finish
 from bot.db.errors import DatabaseUnusable, NotOurDatabase, StorageFailing
 from bot.db.patience import held, patient
 from bot.db.pipelines import BEGIN, Mode, PipelineConnection
@@ -258,7 +258,7 @@ class PostgresDatabase(Database):
                 yield reading
             finally:
                 connection.drop_deferred()
-                await to_the_end(connection.rollback())
+                await finish(connection.rollback())
 
     @asynccontextmanager
     async def _writer(
@@ -297,7 +297,7 @@ class PostgresDatabase(Database):
             except NotStored as error:
                 raise DatabaseUnusable(self.address, error.reason) from error
             finally:
-                await to_the_end(connection.rollback())
+                await finish(connection.rollback())
 
     async def has_table(self, name: str) -> bool:
         """Return whether there is a table of that name."""

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Final, Self, TypeVar
 import aiosqlite
 
 from bot.db import erasing
-from bot.db.database import READERS, Concurrency, Database, Reading, to_the_end
+from bot.db.database import READERS, Concurrency, Database, Reading, finish
 from bot.db.errors import (
     DatabaseBusy,
     DatabaseUnusable,
@@ -214,7 +214,7 @@ class SqliteDatabase(Database):
                 yield reading
             finally:
                 connection.drop_deferred()
-                await to_the_end(connection.rollback())
+                await finish(connection.rollback())
 
     @asynccontextmanager
     async def _writer(
@@ -240,7 +240,7 @@ class SqliteDatabase(Database):
             try:
                 await alone.executescript(f"BEGIN IMMEDIATE;\n{text}\nCOMMIT;")
             except BaseException as error:
-                await to_the_end(alone.rollback())
+                await finish(alone.rollback())
                 if not isinstance(error, sqlite3.Error):
                     raise
                 if is_unavailable(error):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.db.database import READERS, Database, to_the_end
+from bot.db.database import READERS, Database, finish
 from bot.db.errors import NothingStored, StatementFailed, StorageFailing
 from bot.db.opening import open_database
 from bot.db.patience import waiting_at_most
@@ -292,7 +292,7 @@ async def test_the_end_of_a_transaction_is_awaited_despite_repeated_cancellation
         await may_end.wait()
         ended.set()
 
-    task = asyncio.create_task(to_the_end(end()))
+    task = asyncio.create_task(finish(end()))
     for _ in range(3):
         await asyncio.sleep(0)
         task.cancel()
