@@ -93,10 +93,10 @@ from bot.features.watching.service import Spectators
 from bot.game.chance import Chance
 from bot.jobs.arrivals import Arrivals
 from bot.jobs.clock import Clock, ProcessPresence
+from bot.jobs.database_opening import open_database_as_leader
 from bot.jobs.fleet import Fleet
 from bot.jobs.jobs import OutboxLook, deliver_by, schedule
 from bot.jobs.leadership import Leadership
-from bot.jobs.leading import open_led
 from bot.jobs.runner import Runner
 from bot.match.identity import Instant
 
@@ -307,7 +307,7 @@ async def open_services(
 
     Raise the subclasses of `StoreRefusal`.
     """
-    async with open_led(address, processes) as (database, leadership):
+    async with open_database_as_leader(address, processes) as (database, leadership):
         with translating_read_errors(address):
             await check_rulesets(
                 database, (match_queries.rulesets_kept, challenge_queries.rulesets_kept)

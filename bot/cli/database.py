@@ -33,8 +33,8 @@ from bot.db.files import find_file, require_apart
 from bot.db.migrations import version_of
 from bot.db.opening import settle
 from bot.db.transfer import Moved, move
+from bot.jobs.database_opening import open_database_as_leader
 from bot.jobs.leadership import LeadLost, Process, require_free
-from bot.jobs.leading import open_led
 from bot.text import gettext
 
 
@@ -183,7 +183,7 @@ async def _led(address: DatabaseAddress, *, has_content: bool) -> AsyncIterator[
         if has_content and await version_of(database) == 0:
             raise DatabaseMissing(address)
 
-    async with open_led(address, check=check) as (database, leadership):
+    async with open_database_as_leader(address, check=check) as (database, leadership):
         keeping = asyncio.create_task(leadership.keep())
         try:
             yield database

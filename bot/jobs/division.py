@@ -46,7 +46,7 @@ class Shard:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MemberState:
     """What a member knows of itself when it renews.
 
     `served` are the shards that it has connected, `to_release` those that it hands over, and
@@ -90,7 +90,7 @@ class Division:
 
 
 def divide(
-    own: Standing, members: Sequence[FleetMember], shards: Sequence[Shard], gone: frozenset[int]
+    own: MemberState, members: Sequence[FleetMember], shards: Sequence[Shard], gone: frozenset[int]
 ) -> Division:
     """Return how the shards are divided once a member has renewed.
 
@@ -119,7 +119,7 @@ def share_of(shards: int, sharers: frozenset[int], expected: int) -> int:
     return math.ceil(shards / max(len(sharers), expected))
 
 
-def _with_reports(own: Standing, shards: Sequence[Shard], living: set[int]) -> list[Shard]:
+def _with_reports(own: MemberState, shards: Sequence[Shard], living: set[int]) -> list[Shard]:
     """Return the shards as this member serves them, with those of dropped members free."""
     after = []
     for each in shards:
@@ -133,7 +133,7 @@ def _with_reports(own: Standing, shards: Sequence[Shard], living: set[int]) -> l
     return after
 
 
-def _take_free(own: Standing, shards: Sequence[Shard], share: int) -> list[Shard]:
+def _take_free(own: MemberState, shards: Sequence[Shard], share: int) -> list[Shard]:
     """Return the shards after this member took free ones up to its share."""
     room = max(0, share - sum(each.held_by == own.number for each in shards))
     free = [each.number for each in shards if not each.held_by and each.number not in own.released]
@@ -141,7 +141,7 @@ def _take_free(own: Standing, shards: Sequence[Shard], share: int) -> list[Shard
     return [replace(each, held_by=own.number) if each.number in taken else each for each in shards]
 
 
-def surplus(own: Standing, division: Division) -> frozenset[int]:
+def surplus(own: MemberState, division: Division) -> frozenset[int]:
     """Return the shards to hand over, now that there are more members than before."""
     shards, held = division.shards, division.held_by(own.number)
     share = share_of(len(shards), division.sharers, own.expected)
@@ -150,13 +150,13 @@ def surplus(own: Standing, division: Division) -> frozenset[int]:
         return (own.to_release & held) - own.served
     if not all(each.served_by for each in shards):
         return own.to_release & held
-    of, serving = Counter(each.held_by for each in shards), {each.served_by for each in shards}
-    if own.number != min(division.sharers, key=lambda each: (-of[each], each), default=0):
+    held_by, serving = Counter(each.held_by for each in shards), {each.served_by for each in shards}
+    if own.number != min(division.sharers, key=lambda each: (-held_by[each], each), default=0):
         # Only the member with the most shards releases any, or more would be released than are
         # missing.
         return own.to_release & held
     missing = sum(
-        max(0, (share if each in serving else 1) - of[each])
+        max(0, (share if each in serving else 1) - held_by[each])
         for each in division.sharers - {own.number}
     )
     most = min(len(held) - share, missing, RELEASED_AT_ONCE)

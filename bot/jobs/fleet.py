@@ -39,7 +39,7 @@ from bot.db.statements import (
 from bot.errors import DiscordUnreachable, NotStored
 from bot.jobs import jobs
 from bot.jobs.clock import elapsed
-from bot.jobs.division import Division, FleetMember, Shard, Standing, divide, surplus
+from bot.jobs.division import Division, FleetMember, MemberState, Shard, divide, surplus
 from bot.jobs.leadership import Leadership, LeadLost, Process, is_over
 from bot.jobs.processes import forget_shards, leaders_of, query_members, query_shards
 
@@ -50,7 +50,7 @@ QUERIES: Final = load_queries(__file__)
 LEASE: Final = 8.0
 """How long after its last renewal a member counts as alive."""
 RENEWAL: Final = 2.0
-DOUBT: Final = 1.0
+LEASE_MARGIN: Final = 1.0
 """How much longer the others wait than a member believes in its own lease."""
 CUT_OFF: Final = 180.0
 """How long Discord may fail to reach a process while it reaches another, before the process ends.
@@ -88,7 +88,11 @@ class _Watch:
         for each in members:
             beats, since = before.get(each.number, (each.beats, now))
             self.seen[each.number] = (each.beats, since if beats == each.beats else now)
-        return {number for number, (_, since) in self.seen.items() if now - since >= LEASE + DOUBT}
+        return {
+            number
+            for number, (_, since) in self.seen.items()
+            if now - since >= LEASE + LEASE_MARGIN
+        }
 
 
 class Fleet(Leadership):
@@ -139,7 +143,7 @@ class Fleet(Leadership):
         before = await self._beats()
         if not before:
             return None
-        await asyncio.sleep(LEASE + DOUBT)
+        await asyncio.sleep(LEASE + LEASE_MARGIN)
         after = await self._beats()
         return next((each for each, beats in after.items() if beats != before.get(each)), None)
 
@@ -205,7 +209,7 @@ class Fleet(Leadership):
             # While this process could not renew, the others may not have been able to either.
             watch = self._watch.excusing(began_at - self._renewed_at - 2 * RENEWAL)
 
-            async def act(writing: Writing, results: list[Any]) -> tuple[Standing, Division]:
+            async def act(writing: Writing, results: list[Any]) -> tuple[MemberState, Division]:
                 _, members, shards = results
                 gone = self._dropped(watch, members, began_at)
                 own = self._standing(shards, began_at)
@@ -244,11 +248,11 @@ class Fleet(Leadership):
         """Return the statements to run first. They lock the lease: one member renews at a time."""
         return [lock_lease(writing), query_members(writing), query_shards(writing)]
 
-    def _standing(self, shards: Sequence[Shard], now: float) -> Standing:
+    def _standing(self, shards: Sequence[Shard], now: float) -> MemberState:
         # Where the others have all shards, they give some back as soon as they learn of this one.
         is_late = self._is_new and bool(shards) and all(each.held_by for each in shards)
         is_settled = is_late or now - self._joined_at >= SETTLING
-        return Standing(
+        return MemberState(
             self.number,
             self.served,
             self.to_release,
@@ -261,7 +265,7 @@ class Fleet(Leadership):
     async def _store(
         self,
         writing: Writing,
-        own: Standing,
+        own: MemberState,
         members: Sequence[FleetMember],
         shards: Sequence[Shard],
         division: Division,
@@ -293,7 +297,9 @@ class Fleet(Leadership):
         }
         return frozenset(silent | dead) - {self.number}
 
-    def _note_renewal(self, own: Standing, division: Division, watch: _Watch, now: float) -> None:
+    def _note_renewal(
+        self, own: MemberState, division: Division, watch: _Watch, now: float
+    ) -> None:
         """Remember what a renewal has stored, and how the shards are divided now."""
         if self._is_new and own.expected == 1:
             self._joined_at = now - SETTLING

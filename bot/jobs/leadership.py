@@ -33,7 +33,7 @@ from bot.jobs.processes import forget_members
 
 LEASE: Final = 15.0
 RENEWAL: Final = 4.0
-DOUBT: Final = 1.0
+LEASE_MARGIN: Final = 1.0
 """Seconds that a lease on a server is watched beyond its length."""
 LOOK_EVERY: Final = 1.0
 """Seconds between two looks at a lease that is watched."""
@@ -114,7 +114,7 @@ class Leadership:
             await asyncio.sleep(max(0.0, left) + 0.1)
             return
         watched_for = 0.0
-        while watched_for < LEASE + DOUBT:
+        while watched_for < LEASE + LEASE_MARGIN:
             await asyncio.sleep(LOOK_EVERY)
             watched_for += LOOK_EVERY
             async with self._database.reading() as reading:

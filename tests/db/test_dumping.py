@@ -18,7 +18,7 @@ from bot.cli.postgresql import program_of
 from bot.db.transfer import tables
 from bot.jobs import fleet, leadership
 from bot.jobs.clock import elapsed
-from bot.jobs.fleet import DOUBT, LEASE, RENEWAL, Fleet
+from bot.jobs.fleet import LEASE, LEASE_MARGIN, RENEWAL, Fleet
 from bot.jobs.leadership import Process
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
@@ -82,7 +82,7 @@ async def serve_all(services: Services) -> None:
         return
     await member.share(SHARDS)
     with pytest.MonkeyPatch.context() as passing:
-        for seconds in range(0, int(LEASE + DOUBT + 2 * RENEWAL), int(RENEWAL)):
+        for seconds in range(0, int(LEASE + LEASE_MARGIN + 2 * RENEWAL), int(RENEWAL)):
             passing.setattr(fleet, "elapsed", partial(_elapsed_plus, seconds))
             await member.renew()
             member.served = member.held
@@ -123,7 +123,7 @@ async def test_play_continues_in_a_restored_dump_of_a_database_in_use(
     )
     # The previous leader might live, so the next one would watch it for 16 s.
     monkeypatch.setattr(leadership, "LEASE", 0.1)
-    monkeypatch.setattr(leadership, "DOUBT", 0.0)
+    monkeypatch.setattr(leadership, "LEASE_MARGIN", 0.0)
     monkeypatch.setattr(leadership, "LOOK_EVERY", 0.1)
     async with open_services(restored, clock, Random(2), after) as services:
         await serve_all(services)

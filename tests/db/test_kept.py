@@ -15,7 +15,7 @@ from bot.features.boards.queries import BOARD, NEW_BOARD, OLD_BOARD
 from bot.features.challenges.queries import CHALLENGE_MESSAGE
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxEntry, OutboxKind
-from bot.jobs.leading import open_led
+from bot.jobs.database_opening import open_database_as_leader
 from tests.db.kept import put_kept
 from tests.kit.postgresql import server
 from tests.kit.raw_database import change, rows_in
@@ -44,10 +44,10 @@ async def test_a_database_of_2dc28fdb_is_opened_and_brought_up_to_date(
 ) -> None:
     put_kept("2dc28fdb", place)
     assert migrations_in(place) == [(1, "schema")]
-    async with open_led(place) as (database, _):
+    async with open_database_as_leader(place) as (database, _):
         assert await version_of(database) == migrations()[-1].version
     # From now on, the digests of its migrations are compared.
-    async with open_led(place) as (database, _), database.reading() as reading:
+    async with open_database_as_leader(place) as (database, _), database.reading() as reading:
         found = await reading.connection.ask("SELECT digest FROM migration_digests").all(str)
     assert sorted(found) == sorted(each.digest for each in migrations())
 
@@ -69,7 +69,7 @@ async def test_the_outbox_takes_over_challenges_and_one_that_was_half_sent(
     [(message,)] = rows_in(place, "SELECT message_id FROM challenges WHERE id = 6")
     for statement in HALF_SENT.split(";"):
         change(place, statement)
-    async with open_led(place) as (database, _), database.reading() as reading:
+    async with open_database_as_leader(place) as (database, _), database.reading() as reading:
         entries = {
             number: await outbox_queries.find(reading, CHALLENGE_MESSAGE, number)
             for number in range(1, 8)
@@ -127,7 +127,7 @@ async def test_the_outbox_takes_over_boards_and_messages_that_were_half_sent(
     posts = rows_in(place, "SELECT id, match_id, digest FROM posts")
     boards = {(match, number) for number, match, digest in posts if match and digest is None}
     [(unrecorded, digest)] = [(each, what) for each, match, what in posts if match is None]
-    async with open_led(place) as (database, _), database.reading() as reading:
+    async with open_database_as_leader(place) as (database, _), database.reading() as reading:
 
         async def entries_of(kind: OutboxKind) -> dict[tuple[int, int], OutboxEntry]:
             rows = await outbox_queries.OUTBOX.find_all(reading.connection, kind=kind.name)
@@ -171,7 +171,7 @@ async def test_the_outbox_takes_over_boards_and_messages_that_were_half_sent(
 async def test_a_database_of_84920fac_is_refused_and_not_changed(place: DatabaseAddress) -> None:
     put_kept("84920fac", place)
     with pytest.raises(SchemaDiffers) as caught:
-        async with open_led(place):
+        async with open_database_as_leader(place):
             raise AssertionError("it was opened")
     assert caught.value.found.startswith("1, where the index ")
     assert caught.value.needed == "1 as of 25 November 2026 (2dc28fdb), or a later one"

@@ -13,7 +13,7 @@ from bot.cli.findings import Mark
 from bot.db.errors import DatabaseUnusable
 from bot.db.opening import open_database
 from bot.db.transfer import move
-from bot.jobs.leading import open_led
+from bot.jobs.database_opening import open_database_as_leader
 from bot.services import open_services
 from tests.kit.clocks import StandingClock
 from tests.kit.pooler import pooler_to
@@ -91,8 +91,8 @@ async def test_values_are_read_as_they_were_stored_under_any_server_settings(
             assert checked.results > 0
             assert checked.different == 0
         async with (
-            open_led(address) as (source, _),
-            open_led(tmp_path / "boop.sqlite3") as (target, _),
+            open_database_as_leader(address) as (source, _),
+            open_database_as_leader(tmp_path / "boop.sqlite3") as (target, _),
         ):
             await move(source, target)
 

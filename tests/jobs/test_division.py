@@ -9,8 +9,8 @@ from bot.jobs.division import (
     RELEASED_AT_ONCE,
     Division,
     FleetMember,
+    MemberState,
     Shard,
-    Standing,
     divide,
     share_of,
     surplus,
@@ -27,8 +27,8 @@ class Process:
     released: frozenset[int] = frozenset()
     beats: int = field(default=0)
 
-    def standing(self) -> Standing:
-        return Standing(
+    def standing(self) -> MemberState:
+        return MemberState(
             self.number,
             self.served,
             self.to_release,
@@ -99,7 +99,7 @@ def test_a_process_without_connections_begins_with_one_shard() -> None:
 
 
 def test_shards_are_left_for_expected_processes() -> None:
-    own = Standing(1, frozenset(), frozenset(), frozenset(), True, True, expected=3)
+    own = MemberState(1, frozenset(), frozenset(), frozenset(), True, True, expected=3)
     alone = FleetMember(1, "a", 1, 0, 1, 9)
     shards = tuple(Shard(number, 0, 0) for number in range(9))
     assert len(divide(own, [alone], shards, frozenset()).held_by(1)) == 3

@@ -19,9 +19,9 @@ from bot.db.opening import open_database
 from bot.db.program import SHARED, StoredValue, lease, load_value, renew_lead, store_value
 from bot.errors import DiscordUnreachable
 from bot.features.standings.seasons import SeasonEnd
-from bot.jobs import division, fleet, leadership, leading, processes
+from bot.jobs import database_opening, division, fleet, leadership, processes
 from bot.jobs.clock import elapsed
-from bot.jobs.fleet import DOUBT, Fleet
+from bot.jobs.fleet import LEASE_MARGIN, Fleet
 from bot.jobs.jobs import OutboxLook, resume, schedule, unclaimed
 from bot.jobs.leadership import Leadership, LeadLost, Process
 from bot.match.identity import GuildId, Instant
@@ -137,7 +137,7 @@ async def test_a_process_dropped_during_a_transaction_commits_nothing(
         if is_alone:
             writing.require_alone()
         await store_value(writing, StoredValue.COMMANDS, "late")
-        for _ in range(2 + int((fleet.LEASE + DOUBT) / fleet.RENEWAL)):
+        for _ in range(2 + int((fleet.LEASE + LEASE_MARGIN) / fleet.RENEWAL)):
             await renew(*others)
             pass_time(fleet.RENEWAL)
         # The process looked at its clock just before it was stopped.
@@ -343,15 +343,15 @@ async def test_a_migration_is_refused_while_other_processes_live(
         await migrate(living[0], newer)
         await join_meanwhile(_)
 
-    monkeypatch.setattr(leading, "migrations", lambda: newer)
+    monkeypatch.setattr(database_opening, "migrations", lambda: newer)
     for machine, happens in (("a", renew_meanwhile), ("late", join_meanwhile)):
         monkeypatch.setattr(asyncio, "sleep", happens)
         with pytest.raises(OlderProcesses) as caught:
-            await leading.open_led(path, 3).__aenter__()
+            await database_opening.open_database_as_leader(path, 3).__aenter__()
         assert caught.value.machine == machine
     # The others have ended, and another process of this version migrated first.
     monkeypatch.setattr(asyncio, "sleep", migrate_meanwhile)
-    async with leading.open_led(path, 3) as (database, _):
+    async with database_opening.open_database_as_leader(path, 3) as (database, _):
         assert await version_of(database) == newer[-1].version
 
 

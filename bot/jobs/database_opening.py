@@ -18,7 +18,7 @@ async def _accept_all(_: Database) -> None:
 
 
 @asynccontextmanager
-async def open_led(
+async def open_database_as_leader(
     address: DatabaseAddress,
     processes: int = 1,
     check: Callable[[Database], Awaitable[None]] = _accept_all,
