@@ -153,7 +153,7 @@ def own_book() -> Book:
 
 
 @lru_cache(maxsize=1024)
-def known(position: Position) -> BookEntry | None:
+def book_entry(position: Position) -> BookEntry | None:
     """Return the book's entry for a position, or `None`."""
     section = own_book().get(position.ruleset)
     return None if section is None else section.find(common_text(position))
@@ -161,7 +161,7 @@ def known(position: Position) -> BookEntry | None:
 
 def known_score(position: Position) -> int | None:
     """Return the book's score of a position for the seat to move, or `None`."""
-    entry = known(position)
+    entry = book_entry(position)
     return None if entry is None else entry.score
 
 
@@ -169,7 +169,7 @@ Lookup = Callable[[Position], BookEntry | None]
 """Returns a book's entry for a position."""
 
 
-def known_turns(position: Position, look_up: Lookup = known) -> tuple[ScoredTurn, ...]:
+def known_turns(position: Position, look_up: Lookup = book_entry) -> tuple[ScoredTurn, ...]:
     """Return the turns that lead to positions of the book, with their scores, the best first.
 
     Return none if the position is not answered.
@@ -188,7 +188,7 @@ def known_turns(position: Position, look_up: Lookup = known) -> tuple[ScoredTurn
     return tuple(sorted(turns, key=lambda each: -each.score))
 
 
-def best_turns(position: Position, look_up: Lookup = known) -> tuple[ScoredTurn, ...]:
+def best_turns(position: Position, look_up: Lookup = book_entry) -> tuple[ScoredTurn, ...]:
     """Return the known turns whose score is about the position's, the best first."""
     entry, turns = look_up(position), known_turns(position, look_up)
     if entry is None or not turns:

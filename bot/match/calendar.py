@@ -8,7 +8,6 @@ from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
 from bot.text import N_, gettext, pgettext, translate
 
-_SECONDS: Final = 24 * 3600
 _EPOCH_YEAR: Final = 1970
 _LEAP_DAYS_BEFORE_EPOCH: Final = 477
 _YEARS_IN_CYCLE: Final = 400
@@ -98,7 +97,7 @@ def _is_leap(year: int) -> bool:
 
 def day_number(moment: Instant) -> int:
     """Count the days from the epoch to the day of a moment."""
-    return int(moment // _SECONDS)
+    return int(moment // DAY)
 
 
 def days_before(year: int) -> int:

@@ -115,11 +115,10 @@ def read_time(text: str) -> TimeControl:
     return Minutes(start, increment) if cap is None else Bank(start, increment, cap)
 
 
-_DAY: Final = 24 * 3600.0
-FIRST_MONDAY: Final = Instant(4 * _DAY)
+FIRST_MONDAY: Final = Instant(4 * DAY)
 """The first Monday after the epoch, which was a Thursday."""
-WEEK: Final = Seconds(7 * _DAY)
-WORKDAYS: Final = Seconds(5 * _DAY)
+WEEK: Final = Seconds(7 * DAY)
+WORKDAYS: Final = Seconds(5 * DAY)
 """How much of a week counts."""
 
 

@@ -296,7 +296,7 @@ class Plan:
             level = next((each.then for each in level if each.turn == turn), ())
         return level
 
-    def followed(self, turn: Turn) -> Self | None:
+    def advanced_by(self, turn: Turn) -> Self | None:
         """Return the plan after a turn was played, or `None` if it has no answer."""
         left = self.after((turn,))
         return replace(self, ply=Ply(self.ply + 1), turns=left) if left else None
@@ -481,7 +481,7 @@ def read_plan(planner: Seat, ply: Ply, text: str) -> Plan:
     """
     turns: tuple[PlannedTurn, ...] = ()
     for line in _lines_in(text, read_turn):
-        turns = _with_line(turns, line)
+        turns = _merge_line(turns, line)
     return Plan(planner, ply, turns)
 
 
@@ -502,11 +502,11 @@ def _line(text: str, read: Callable[[str], Word]) -> tuple[Word, ...]:
     return tuple(words)
 
 
-def _with_line(level: tuple[PlannedTurn, ...], line: Line) -> tuple[PlannedTurn, ...]:
+def _merge_line(level: tuple[PlannedTurn, ...], line: Line) -> tuple[PlannedTurn, ...]:
     if not line:
         return level
     last = level[-1] if level and level[-1].turn == line[0] else None
-    grown = PlannedTurn(line[0], _with_line(last.then if last else (), line[1:]))
+    grown = PlannedTurn(line[0], _merge_line(last.then if last else (), line[1:]))
     return (*level[:-1], grown) if last else (*level, grown)
 
 
@@ -544,5 +544,5 @@ def play_on(
 
 
 def _plans_after(plans: Plans, turn: Turn) -> dict[Seat, Plan]:
-    followed = {seat: plan.followed(turn) for seat, plan in plans.items()}
+    followed = {seat: plan.advanced_by(turn) for seat, plan in plans.items()}
     return {seat: plan for seat, plan in followed.items() if plan is not None}

@@ -13,7 +13,7 @@ from bot.cli.compiling import compile_if_possible
 if __name__ == "__main__":
     compile_if_possible()
 
-from bot.engine.book import best_turns, known, own_book
+from bot.engine.book import best_turns, book_entry, own_book
 from bot.engine.lab.book_making import reach_of
 from bot.engine.symmetry import common_text
 from bot.engine.thinking import Work, expectation, think
@@ -38,7 +38,7 @@ def positions(ruleset: Ruleset) -> Iterator[Position]:
             for turn in legal_turns(position):
                 after = play(position, turn).after
                 text = common_text(after)
-                if text not in seen and known(after) is not None:
+                if text not in seen and book_entry(after) is not None:
                     seen.add(text)
                     following.append(after)
         layer = following

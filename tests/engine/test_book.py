@@ -14,7 +14,7 @@ from bot.engine.book import (
     BookEntry,
     BookUnreadable,
     best_turns,
-    known,
+    book_entry,
     known_score,
     known_turns,
     own_book,
@@ -238,12 +238,12 @@ def test_turns_that_lead_back_from_the_edge_of_the_book_are_not_answers(ruleset:
         chance, position = Random(seed), walk(ruleset, 2, Random(seed))
         while turns := known_turns(position):
             position = play(position, pick(turns, chance).turn).after
-        entry = known(position)
+        entry = book_entry(position)
         assert entry is not None
         assert not entry.is_answered
         assert best_turns(position) == ()
         plain = [turn for turn in legal_turns(position) if turn.seam is None]
-        led_back += any(known(play(position, turn).after) for turn in plain)
+        led_back += any(book_entry(play(position, turn).after) for turn in plain)
     assert led_back
 
 

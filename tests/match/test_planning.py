@@ -96,23 +96,23 @@ def test_turns_get_their_full_form() -> None:
 
 def test_a_played_turn_leaves_the_replies_that_follow_it() -> None:
     plan = plan_with("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
-    after = plan.followed(read_turn("Kc3"))
+    after = plan.advanced_by(read_turn("Kc3"))
     assert after is not None
     assert (after.ply, after.begins, write_lines(after)) == (1, TurnRole.BY_HAND, "Kd4 Ka1 Kf6")
-    later = after.followed(read_turn("Kd4"))
+    later = after.advanced_by(read_turn("Kd4"))
     assert later is not None
     assert (later.ply, later.begins, write_lines(later)) == (2, TurnRole.THEIRS, "Ka1 Kf6")
-    assert plan.followed(read_turn("Kb3")) is None
-    answered = plan_with("Ke5 Ka1").followed(read_turn("Ke5"))
+    assert plan.advanced_by(read_turn("Kb3")) is None
+    answered = plan_with("Ke5 Ka1").advanced_by(read_turn("Ke5"))
     assert answered is not None
-    assert answered.followed(read_turn("Ka1")) is None
+    assert answered.advanced_by(read_turn("Ka1")) is None
 
 
 def test_on_one_s_own_turn_a_plan_begins_with_turns_that_are_played_by_hand() -> None:
     own = Plan(Seat.ORANGE, Ply(0))
     plan = plan_with("Kc3 Kd4 Ka1", "Kb2 Kd4 Kf6", plan=own)
     assert (plan.begins, plan.answers) == (TurnRole.BY_HAND, 2)
-    left = plan.followed(read_turn("Kb2"))
+    left = plan.advanced_by(read_turn("Kb2"))
     assert left is not None
     assert (left.begins, write_lines(left)) == (TurnRole.THEIRS, "Kd4 Kf6")
 
