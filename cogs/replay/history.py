@@ -16,7 +16,7 @@ from discord.app_commands import locale_str
 from bot.app import BoopBot, Interaction
 from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import FIRST, PAGE, MatchesAfter, MatchesBefore
-from bot.features.profiles.queries import Sorts
+from bot.features.profiles.queries import HistoryFilter
 from bot.features.profiles.service import HistoryScope
 from bot.game import Seat
 from bot.match.ending import Score, score_of
@@ -54,7 +54,7 @@ from cogs.wording.phrases import (
 from cogs.wording.translating import command_text
 
 ANY: Final = "any"
-EVERY: Final = Sorts()
+EVERY: Final = HistoryFilter()
 NEWEST: Final = MatchesBefore()
 _NOBODY: Final = "0"
 _USER: Final = codec_of(UserId)
@@ -83,7 +83,7 @@ class HistoryPage:
 
     user: UserId | None = None
     opponent: UserId | None = None
-    sorts: Sorts = EVERY
+    sorts: HistoryFilter = EVERY
     cut: MatchesBefore | MatchesAfter = NEWEST
 
     def whose(self, guild: GuildId) -> HistoryScope:
@@ -114,19 +114,19 @@ class HistoryPage:
             cut if isinstance(cut, (MatchesBefore, MatchesAfter)) else NEWEST,
         )
 
-    def filtered(self, sorts: Sorts) -> Self:
+    def filtered(self, sorts: HistoryFilter) -> Self:
         """Return the first page of the same history by another filter."""
         return replace(self, sorts=sorts, cut=NEWEST)
 
 
-def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> Sorts:
+def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> HistoryFilter:
     """Read a filter from words; `ANY` filters nothing.
 
     Raise `LookupError` or `ValueError` for an unknown word.
     """
     if ruleset not in (ANY, *IN_A_LINE):
         raise LookupError(f"{ruleset!r} is no ruleset")
-    return Sorts(
+    return HistoryFilter(
         None if ruleset == ANY else ruleset,
         None if stakes == ANY else Stakes(stakes),
         None if result == ANY else _SCORES[result],

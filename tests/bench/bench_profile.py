@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from bot.features.matches.listing import MatchesBefore
-from bot.features.profiles.queries import Sorts
+from bot.features.profiles.queries import HistoryFilter
 from bot.features.profiles.service import HistoryScope
 from bot.game import RULESETS
 from bot.jobs.clock import SystemClock
@@ -27,7 +27,7 @@ from tests.bench.figures import Effort, Figure, at_most, milliseconds
 MATCHES = 10_000
 ASKED = 100
 DRAWN = 10
-RARE = Sorts("classic", Stakes.RATED, Score.DRAW)
+RARE = HistoryFilter("classic", Stakes.RATED, Score.DRAW)
 
 Page = Callable[[Services, MatchId], Awaitable[object]]
 
@@ -71,7 +71,9 @@ async def _profile(services: Services, _: MatchId) -> None:
 
 async def _history(services: Services, number: MatchId) -> None:
     whose = HistoryScope(SERVER, PLAYERS[0])
-    await services.histories.page(whose, Sorts(), MatchesBefore(number), PLAYERS[0], lambda _: True)
+    await services.histories.page(
+        whose, HistoryFilter(), MatchesBefore(number), PLAYERS[0], lambda _: True
+    )
 
 
 async def _filtered(services: Services, number: MatchId) -> None:

@@ -75,7 +75,7 @@ def pages_at(reading: Reading, slugs: Sequence[Slug]) -> Statement[list[PublicPa
     return Statement(reading.connection, text, parameters, count_of).all(PublicPage)
 
 
-def pages_told_of(reading: Reading, guild: GuildId, most: int) -> Statement[list[PublicPage]]:
+def linkable_pages(reading: Reading, guild: GuildId, most: int) -> Statement[list[PublicPage]]:
     """Return the statement that lists the pages that a server's leaderboard may link to.
 
     The players that each page needs were all told so. The page that was shared last comes first.
@@ -85,7 +85,7 @@ def pages_told_of(reading: Reading, guild: GuildId, most: int) -> Statement[list
     return Statement(reading.connection, text, parameters, count_of).all(PublicPage)
 
 
-def pages_told_among(
+def linkable_pages_among(
     reading: Reading, guild: GuildId, matches: Sequence[MatchId]
 ) -> Statement[list[PublicPage]]:
     """Return the statement that finds the pages of these matches that a leaderboard may link to."""

@@ -264,7 +264,7 @@ class SharedPages:
             return []
         most = LOOKED_THROUGH if player is None else LOOKED_THROUGH_FOR_ONE
         async with self._database.snapshot() as reading:
-            pages = await page_queries.pages_told_of(reading, guild, most)
+            pages = await page_queries.linkable_pages(reading, guild, most)
             linkable = await self._linkable(reading, pages)
         own = [each for each in linkable if player is None or player in each.match.people]
         return own[:MOST_LINKED]
@@ -274,7 +274,7 @@ class SharedPages:
         if not matches or not await self._links_matches(guild):
             return {}
         async with self._database.snapshot() as reading:
-            pages = await page_queries.pages_told_among(reading, guild, matches)
+            pages = await page_queries.linkable_pages_among(reading, guild, matches)
             linkable = await self._linkable(reading, pages)
         return {each.match.id: each.slug for each in linkable}
 

@@ -66,7 +66,7 @@ async def count_later(writing: Writing, change: MatchChange) -> None:
     """Schedule the counting of a finished match's statistics."""
     if change.ends:
         defer(
-            profile_queries.count_soon(writing, change.after.id, change.after.changed_at),
+            profile_queries.record_uncounted(writing, change.after.id, change.after.changed_at),
             schedule(writing, CountStatistics(), change.show_at),
         )
 
@@ -220,4 +220,6 @@ async def _add(
     await execute(*statements)
     career = await profile_queries.career_of(writing, player, sums.matches)
     ended = FinishedMatch(part.score, outcome.why, statistics.turns, own, statistics.last_turn)
-    await profile_queries.bestow(writing, player, earned(ended, career), match.id, match.changed_at)
+    await profile_queries.award_badges(
+        writing, player, earned(ended, career), match.id, match.changed_at
+    )

@@ -47,7 +47,7 @@ class HistoryOwner:
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class MatchCategory:
     """The ruleset, stakes and result of a match, for the owner of a history.
 
     In a server's history the score is orange's.
@@ -64,7 +64,7 @@ class Sort:
 
 
 @dataclass(frozen=True, slots=True)
-class Sorts:
+class HistoryFilter:
     """Which matches of a history are listed; `None` stands for all."""
 
     ruleset: str | None = None
@@ -81,7 +81,9 @@ class HistoryEntry:
     match: MatchId
 
 
-SORTS: Final = Table("history_sorts", Sort, key=("sort",), computed={"sort": lambda sort: sort.key})
+SORTS: Final = Table(
+    "history_sorts", MatchCategory, key=("sort",), computed={"sort": lambda sort: sort.key}
+)
 HISTORIES: Final = Table(
     "histories",
     HistoryEntry,
@@ -94,7 +96,7 @@ def enter(
 ) -> Statements:
     """Add a match to every history that it belongs to; `score` is orange's."""
     ruleset, guild = match.position.ruleset.name, match.venue.guild
-    own, other = (Sort(ruleset, match.stakes, each) for each in (score, score.other))
+    own, other = (MatchCategory(ruleset, match.stakes, each) for each in (score, score.other))
     entries = (
         (HistoryOwner(guild), own),
         (HistoryOwner(guild, orange), own),
@@ -114,7 +116,7 @@ def enter(
 async def page(
     reading: Reading,
     owner: HistoryOwner,
-    sorts: Sorts,
+    sorts: HistoryFilter,
     where: MatchesBefore | MatchesAfter,
     most: int,
 ) -> list[Match]:
@@ -166,9 +168,9 @@ class Sums:
         return Seconds(self.seconds / self.moves) if self.moves else None
 
 
-def count_soon(writing: Writing, match: MatchId, ended_at: Instant) -> Statement[int]:
+def record_uncounted(writing: Writing, match: MatchId, ended_at: Instant) -> Statement[int]:
     """Record that a match has ended whose statistics have not been counted yet."""
-    return QUERIES.count_soon(writing.connection, match_id=match, ended_at=ended_at)
+    return QUERIES.record_uncounted(writing.connection, match_id=match, ended_at=ended_at)
 
 
 async def list_uncounted(reading: Reading, most: int) -> list[MatchId]:
@@ -232,32 +234,32 @@ class HeadToHead:
 
 
 @dataclass(frozen=True, slots=True)
-class _CountedOf:
+class _RecordRow:
     player: PlayerInServer
     counted: ResultCount
 
 
 @dataclass(frozen=True, slots=True)
-class _OpeningOf:
+class _OpeningRow:
     player: PlayerInServer
     opening: OpeningCount
 
 
 @dataclass(frozen=True, slots=True)
-class _HeadToHeadOf:
+class _HeadToHeadRow:
     player: PlayerInServer
     opponent: PlayerKey
-    brought: HeadToHead
+    results: HeadToHead
 
 
 @dataclass(frozen=True, slots=True)
-class _SumsOf:
+class _SumsRow:
     player: PlayerInServer
     sums: Sums
 
 
 @dataclass(frozen=True, slots=True)
-class _BadgeOf:
+class _BadgeRow:
     player: PlayerInServer
     badge: Badge
     match: MatchId
@@ -268,12 +270,12 @@ describe(Streak, current="streak")
 _PLAYER: Final = ("guild_id", "player_key")
 STATISTICS: Final = Table("match_statistics", StoredStatistics, key=("match_id",))
 RECORDS: Final = Table(
-    "player_records", _CountedOf, key=(*_PLAYER, "ruleset", "seat", "score", "why")
+    "player_records", _RecordRow, key=(*_PLAYER, "ruleset", "seat", "score", "why")
 )
-OPENINGS: Final = Table("player_openings", _OpeningOf, key=(*_PLAYER, "square"))
-HEAD_TO_HEADS: Final = Table("head_to_heads", _HeadToHeadOf, key=(*_PLAYER, "opponent_key"))
-SUMS: Final = Table("player_sums", _SumsOf, key=_PLAYER)
-BADGES: Final = Table("badges", _BadgeOf, key=(*_PLAYER, "badge"))
+OPENINGS: Final = Table("player_openings", _OpeningRow, key=(*_PLAYER, "square"))
+HEAD_TO_HEADS: Final = Table("head_to_heads", _HeadToHeadRow, key=(*_PLAYER, "opponent_key"))
+SUMS: Final = Table("player_sums", _SumsRow, key=_PLAYER)
+BADGES: Final = Table("badges", _BadgeRow, key=(*_PLAYER, "badge"))
 
 
 def insert(writing: Writing, match: Match, statistics: MatchStatistics) -> Statement[int]:
@@ -293,25 +295,25 @@ def count_record(
 ) -> Statement[int]:
     """Count one more match with that result."""
     return RECORDS.add(
-        writing.connection, _CountedOf(player, ResultCount(ruleset, seat, score, why))
+        writing.connection, _RecordRow(player, ResultCount(ruleset, seat, score, why))
     )
 
 
 def count_opening(writing: Writing, player: PlayerInServer, square: Square) -> Statement[int]:
     """Count one more match that a player opened on a square."""
-    return OPENINGS.add(writing.connection, _OpeningOf(player, OpeningCount(square)))
+    return OPENINGS.add(writing.connection, _OpeningRow(player, OpeningCount(square)))
 
 
 def count_meeting(
     writing: Writing, player: PlayerInServer, opponent: PlayerKey, score: Score
 ) -> Statement[int]:
     """Count one more match against an opponent."""
-    brought = HeadToHead(
+    results = HeadToHead(
         wins=int(score is Score.WIN),
         draws=int(score is Score.DRAW),
         losses=int(score is Score.LOSS),
     )
-    return HEAD_TO_HEADS.add(writing.connection, _HeadToHeadOf(player, opponent, brought))
+    return HEAD_TO_HEADS.add(writing.connection, _HeadToHeadRow(player, opponent, results))
 
 
 async def sums_of(reading: Reading, player: PlayerInServer) -> Sums | None:
@@ -322,7 +324,7 @@ async def sums_of(reading: Reading, player: PlayerInServer) -> Sums | None:
 
 def keep_sums(writing: Writing, player: PlayerInServer, sums: Sums) -> Statement[int]:
     """Replace the sums of a player's matches."""
-    return SUMS.upsert(writing.connection, _SumsOf(player, sums))
+    return SUMS.upsert(writing.connection, _SumsRow(player, sums))
 
 
 async def career_of(reading: Reading, player: PlayerInServer, matches: int) -> Career:
@@ -333,11 +335,11 @@ async def career_of(reading: Reading, player: PlayerInServer, matches: int) -> C
     return Career(matches, opponents, frozenset(won))
 
 
-async def bestow(
+async def award_badges(
     writing: Writing, player: PlayerInServer, badges: Iterable[Badge], match: MatchId, at: Instant
 ) -> None:
     """Give badges to a player; badges that they have already stay as they were first earned."""
-    earned = [_BadgeOf(player, badge, match, at) for badge in badges]
+    earned = [_BadgeRow(player, badge, match, at) for badge in badges]
     await BADGES.insert_new(writing.connection, *earned)
 
 

@@ -56,7 +56,7 @@ CROSS JOIN matches
 WHERE found.id = matches.id
 ORDER BY matches.id;
 
--- name: count_soon(match_id, ended_at)!
+-- name: record_uncounted(match_id, ended_at)!
 INSERT INTO matches_uncounted (match_id, ended_at)
 VALUES (:match_id, :ended_at);
 

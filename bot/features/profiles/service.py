@@ -12,11 +12,11 @@ from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.queries import (
     EarnedBadge,
     HeadToHead,
+    HistoryFilter,
     HistoryOwner,
     OpeningCount,
     PlayerInServer,
     ResultCount,
-    Sorts,
     Sums,
 )
 from bot.features.standings import curves, seasons
@@ -255,7 +255,7 @@ class Histories:
     async def page(
         self,
         whose: HistoryScope,
-        sorts: Sorts,
+        sorts: HistoryFilter,
         cut: MatchesBefore | MatchesAfter,
         viewer: UserId,
         sees: Sees,
@@ -307,7 +307,7 @@ async def _owner_of(reading: Reading, whose: HistoryScope, viewer: UserId) -> Hi
 async def _visible_matches(
     reading: Reading,
     owner: HistoryOwner,
-    sorts: Sorts,
+    sorts: HistoryFilter,
     where: MatchesBefore | MatchesAfter,
     most: int,
     sees: Sees,

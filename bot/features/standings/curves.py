@@ -71,7 +71,7 @@ async def curve(
 
 
 @dataclass(frozen=True, slots=True)
-class _ChangeOf:
+class _ChangeRow:
     scope: Scope
     player: PlayerKey
     before: Rating
@@ -82,11 +82,11 @@ class _ChangeOf:
 class _RatingsOfResult:
     orange: PlayerKey
     voided_at: Instant | None
-    change: _ChangeOf | None
+    change: _ChangeRow | None
 
 
 describe(CurvePoint, at="rated_at")
-describe(_ChangeOf, before="before_{}")
+describe(_ChangeRow, before="before_{}")
 
 
 async def rated(reading: Reading, match: MatchId) -> RatedMatch | None:

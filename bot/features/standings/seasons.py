@@ -161,7 +161,7 @@ async def rulesets(reading: Reading, season: Season) -> list[str]:
     ).all(str)
 
 
-async def bestow(
+async def award_badges(
     writing: Writing, season: Scope, ruleset: str, places: Mapping[PlayerKey, int]
 ) -> None:
     """Store the players who came first, second and third."""

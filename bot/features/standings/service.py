@@ -192,7 +192,7 @@ async def _end(writing: Writing, season: Season, now: Instant) -> Season:
         table = LeaderboardKey(season.guild, ruleset)
         first = await rating_queries.page(writing, table, season.id, 0, MOST_TITLED)
         places = {each.player: each.place for each in first if each.place <= LAST_TITLE}
-        await seasons.bestow(writing, season.id, ruleset, places)
+        await seasons.award_badges(writing, season.id, ruleset, places)
     days = (await settings_queries.find(writing, season.guild)).season_days
     return await seasons.begin(writing, season.guild, season.number + 1, now, end_of(now, days))
 

@@ -14,9 +14,9 @@ from bot.features.practice.service import CurrentPracticeRating
 from bot.features.profiles.queries import (
     EarnedBadge,
     HeadToHead,
+    HistoryFilter,
     OpeningCount,
     ResultCount,
-    Sorts,
     Sums,
 )
 from bot.features.profiles.service import CurrentRating, Profile, RulesetRating, WonTournament
@@ -88,7 +88,7 @@ def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.Lay
     )
     drawn = replace(over, outcome=Outcome(EndReason.AGREEMENT, None))
     works = tuple(MatchWork(each, ()) for each in [over, drawn])
-    sorts = Sorts("classic", Stakes.CASUAL, Score.DRAW)
+    sorts = HistoryFilter("classic", Stakes.CASUAL, Score.DRAW)
     before, after = MatchesBefore(MatchId(10**15 - 1)), MatchesAfter(MatchId(10**15 - 1))
     for user, opponent in ((None, None), (ORANGE, None), (LONG, LONG), (GRAY, ORANGE)):
         for history in (HistoryPage(user, opponent), HistoryPage(user, opponent, sorts, before)):

@@ -4,7 +4,7 @@ import pytest
 
 from bot.features.matches.listing import MatchesAfter, MatchesBefore
 from bot.features.profiles import service
-from bot.features.profiles.queries import Sorts
+from bot.features.profiles.queries import HistoryFilter
 from bot.features.profiles.service import HistoryScope, KeepsToThemself, Sees
 from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ROWS, SCARCE, Ruleset
@@ -16,7 +16,7 @@ from bot.services import Services
 from tests.kit.matches import GRAY, GUILD, ORANGE, STRANGER
 from tests.kit.service_matches import begin
 
-ALL = Sorts()
+ALL = HistoryFilter()
 
 
 def sees_all(_: Match) -> bool:
@@ -40,7 +40,7 @@ async def page(
     services: Services,
     user: UserId | None,
     opponent: UserId | None = None,
-    sorts: Sorts = ALL,
+    sorts: HistoryFilter = ALL,
     cut: MatchesBefore | MatchesAfter | None = None,
     viewer: UserId = ORANGE,
     sees: Sees = sees_all,
@@ -92,13 +92,15 @@ async def test_a_history_is_filtered_by_ruleset_stakes_and_result(services: Serv
     rated = await play_match(services)
     casual = await play_match(services, ruleset=ROWS, stakes=Stakes.CASUAL)
     lost = await play_match(services, GRAY, ORANGE, ROWS)
-    assert await page(services, ORANGE, sorts=Sorts(ruleset="rows")) == [lost, casual]
-    assert await page(services, ORANGE, sorts=Sorts(stakes=Stakes.CASUAL)) == [casual]
-    assert await page(services, ORANGE, sorts=Sorts(score=Score.WIN)) == [casual, rated]
-    assert await page(services, ORANGE, sorts=Sorts(score=Score.LOSS)) == [lost]
-    assert await page(services, ORANGE, sorts=Sorts(score=Score.DRAW)) == []
-    assert await page(services, GRAY, sorts=Sorts("rows", Stakes.RATED, Score.WIN)) == [lost]
-    assert await page(services, None, sorts=Sorts(ruleset=SCARCE.name)) == []
+    assert await page(services, ORANGE, sorts=HistoryFilter(ruleset="rows")) == [lost, casual]
+    assert await page(services, ORANGE, sorts=HistoryFilter(stakes=Stakes.CASUAL)) == [casual]
+    assert await page(services, ORANGE, sorts=HistoryFilter(score=Score.WIN)) == [casual, rated]
+    assert await page(services, ORANGE, sorts=HistoryFilter(score=Score.LOSS)) == [lost]
+    assert await page(services, ORANGE, sorts=HistoryFilter(score=Score.DRAW)) == []
+    assert await page(services, GRAY, sorts=HistoryFilter("rows", Stakes.RATED, Score.WIN)) == [
+        lost
+    ]
+    assert await page(services, None, sorts=HistoryFilter(ruleset=SCARCE.name)) == []
 
 
 async def test_matches_of_other_servers_and_called_off_ones_are_left_out(
