@@ -203,7 +203,7 @@ def test_two_cogs_cannot_have_actions_of_the_same_name(trial: None) -> None:
 
 def test_the_name_of_an_action_consists_of_lower_case_words_and_hyphens() -> None:
     for name in ("", "Offer", "offer_draw", "offer draw", "offer-", "=offer"):
-        with pytest.raises(ValueError, match="no name of an action"):
+        with pytest.raises(ValueError, match="not a name of an action"):
             action(name)
 
 
