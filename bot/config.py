@@ -27,7 +27,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.address import DatabaseAddress, ServerAddress, names_no_file, read_address
 from bot.errors import StartRefusal
-from bot.text import N_, Detail, Message, Spoken, Typed, gettext, translate
+from bot.text import N_, Detail, FilledMessage, Message, Typed, gettext, translate
 
 PREFIX: Final = "BOOP_"
 LONGEST_LINK: Final = 512
@@ -58,7 +58,7 @@ _ENCODING: Final = "utf-8-sig"
 
 
 @dataclass(frozen=True, slots=True)
-class BadValue(Spoken):
+class BadValue(FilledMessage):
     """A setting with an unusable value; `wanted` says what is expected.
 
     `value` is None if it must not be shown: it may be a token.
@@ -77,7 +77,7 @@ class BadValue(Spoken):
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownName(Spoken):
+class UnknownName(FilledMessage):
     """A variable named like a setting that does not exist; its value, maybe a token, is hidden.
 
     `nearest` is the most similar setting, if any is similar.
@@ -95,7 +95,7 @@ class UnknownName(Spoken):
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadableLine(Spoken):
+class UnreadableLine(FilledMessage):
     """A line of the `.env` file, counted from 1, that is not `NAME=value`."""
 
     message = N_("{file}, line {line}: this must be `NAME=value`.")
@@ -105,7 +105,7 @@ class UnreadableLine(Spoken):
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadableFile(Spoken):
+class UnreadableFile(FilledMessage):
     """A `.env` file that exists and cannot be read as text."""
 
     message = N_("Can't read {file}: {reason}.")

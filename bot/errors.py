@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.text import N_, Detail, Spoken
+from bot.text import N_, Detail, FilledMessage
 
 
-class UserFacingError(Spoken, Exception):
+class UserFacingError(FilledMessage, Exception):
     """An error that is answered with a sentence: a request is declined, or cannot be stored.
 
     A subclass has its sentence as `message` and its facts as attributes, declared with the types by
@@ -44,7 +44,7 @@ NOTHING_SAVED: Final = N_(
 """The sentence used instead if it is certain that nothing was stored."""
 
 
-class StartRefusal(Spoken, Exception):
+class StartRefusal(FilledMessage, Exception):
     """The program cannot start with its settings or arguments, which its host can correct.
 
     It has its sentence as a `UserFacingError` does, and the process ends with status 2.

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.game.compiled import index_of, njit, popcount, table
 from bot.game.pieces import ENTRIES, SEAM_GAPS, SEAM_STEPS, SeamPiece
-from bot.game.ruleset import Growth, Leaving, RecallOf, RecallTime, Rules
+from bot.game.ruleset import Growth, Leaving, RecallablePieces, RecallTime, Rules
 from bot.game.squares import COLUMNS, EVERY_SQUARE, ROWS, SIZE, column_of, row_of
 
 BED: Final = (1 << SIZE * SIZE) - 1
@@ -152,7 +152,7 @@ _STAY_KITTENS: Final = Growth.STAY_KITTENS.value
 _EACH_A_CAT: Final = Growth.EACH_A_CAT.value
 _FULL_BED_WITHOUT_LINE: Final = RecallTime.FULL_BED_WITHOUT_LINE.value
 _EMPTY_HAND: Final = RecallTime.EMPTY_HAND.value
-_KITTENS_FIRST: Final = RecallOf.KITTENS_FIRST.value
+_KITTENS_FIRST: Final = RecallablePieces.KITTENS_FIRST.value
 
 
 @njit

@@ -41,7 +41,7 @@ class RecallTime(Enum):
     """Nothing is in hand at the start of a turn: one piece must be recalled before placing."""
 
 
-class RecallOf(Enum):
+class RecallablePieces(Enum):
     """Which pieces may be recalled."""
 
     ANY_PIECE = 0
@@ -79,7 +79,7 @@ class Ruleset:
     leaving: Leaving = Leaving.ONE_LINE
     growth: Growth = Growth.EACH_A_CAT
     recall_time: RecallTime = RecallTime.FULL_BED
-    recall_of: RecallOf = RecallOf.ANY_PIECE
+    recall_of: RecallablePieces = RecallablePieces.ANY_PIECE
     seams: int = 0
     rules: Rules = field(init=False, repr=False, compare=False)
 
@@ -130,7 +130,7 @@ ROWS: Final = Ruleset(
     full_bed_wins=False,
     leaving=Leaving.EVERY_LINE,
     recall_time=RecallTime.FULL_BED_WITHOUT_LINE,
-    recall_of=RecallOf.KITTENS_FIRST,
+    recall_of=RecallablePieces.KITTENS_FIRST,
 )
 
 JUNIOR: Final = Ruleset(

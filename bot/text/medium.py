@@ -36,7 +36,7 @@ Typed = Annotated[str, "as a user typed it"]
 """A user's input, shown in quotes, cut, and without formatting of its own."""
 
 
-class Spoken:
+class FilledMessage:
     """The base of what has a message and, as attributes, the facts for its gaps.
 
     A subclass with several messages chooses.
@@ -56,21 +56,21 @@ class Medium:
         self._formatters: Final = dict(formatters)
         self._found: Final[dict[tuple[type, str], Formatter]] = {}
 
-    def say(self, spoken: Spoken) -> str:
+    def say(self, filled: FilledMessage) -> str:
         """Return the sentence in the current language.
 
         Raise `LookupError` if there is no sentence, or no formatter for one of its facts.
         """
-        message = spoken.choose_message()
-        facts = {gap: self._format_gap(spoken, gap) for gap in message.gaps}
-        count = None if message.plural is None else int(getattr(spoken, message.number))
+        message = filled.choose_message()
+        facts = {gap: self._format_gap(filled, gap) for gap in message.gaps}
+        count = None if message.plural is None else int(getattr(filled, message.number))
         return current().say(message, facts, count)
 
-    def _format_gap(self, spoken: Spoken, gap: str) -> str:
-        key = (type(spoken), gap)
+    def _format_gap(self, filled: FilledMessage, gap: str) -> str:
+        key = (type(filled), gap)
         if key not in self._found:
             self._found[key] = self._formatter(_declared_type(*key))
-        return self._found[key](getattr(spoken, gap))
+        return self._found[key](getattr(filled, gap))
 
     def _formatter(self, declared: object) -> Formatter:
         """Find the formatter of a type; the elements of a list are formatted one by one."""

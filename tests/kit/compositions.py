@@ -3,7 +3,7 @@
 import pytest
 
 from bot.game import RULESETS, Kind, Ruleset
-from bot.game.ruleset import Growth, Leaving, RecallOf, RecallTime
+from bot.game.ruleset import Growth, Leaving, RecallablePieces, RecallTime
 from tests.kit.thoroughness import sampled
 
 STITCHED_ROWS = Ruleset(
@@ -12,7 +12,7 @@ STITCHED_ROWS = Ruleset(
     full_bed_wins=False,
     leaving=Leaving.EVERY_LINE,
     recall_time=RecallTime.FULL_BED,
-    recall_of=RecallOf.KITTENS_FIRST,
+    recall_of=RecallablePieces.KITTENS_FIRST,
     seams=1,
 )
 """Every line leaves, a kitten may be recalled beside it, and each seat has a seam piece."""
@@ -24,7 +24,7 @@ SIX_IN_A_HURRY = Ruleset(
     leaving=Leaving.ONE_RUN,
     growth=Growth.ONE_CAT_TOGETHER,
     recall_time=RecallTime.EMPTY_HAND,
-    recall_of=RecallOf.KITTENS_FIRST,
+    recall_of=RecallablePieces.KITTENS_FIRST,
     seams=1,
 )
 """Six pieces a seat, runs leave whole, a kitten comes back before placing, with seam pieces."""

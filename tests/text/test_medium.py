@@ -5,7 +5,7 @@ from typing import Annotated, NewType
 
 import pytest
 
-from bot.text import N_, NN_, PSEUDO, AnyOf, Medium, Spoken, Typed, speaking
+from bot.text import N_, NN_, PSEUDO, AnyOf, FilledMessage, Medium, Typed, speaking
 
 Field = NewType("Field", int)
 Secret = NewType("Secret", int)
@@ -22,7 +22,7 @@ class Cat(Animal):
 
 
 @dataclass(frozen=True, slots=True)
-class CatMove(Spoken):
+class CatMove(FilledMessage):
     message = N_("{cat} may go to {fields}, and goes to {typed} as {name}.")
 
     cat: Cat
@@ -36,7 +36,7 @@ class CatMove(Spoken):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveCount(Spoken):
+class MoveCount(FilledMessage):
     message = NN_("{most} move on {first}.", "{most} moves on {both}.", "most")
 
     most: int
@@ -48,14 +48,14 @@ class MoveCount(Spoken):
 
 
 @dataclass(frozen=True, slots=True)
-class Nested(Spoken):
+class Nested(FilledMessage):
     message = N_("No: {why}")
 
-    why: Spoken
+    why: FilledMessage
 
 
 @dataclass(frozen=True, slots=True)
-class UnformattedSentence(Spoken):
+class UnformattedSentence(FilledMessage):
     message = N_("{secret} {missing}")
 
     secret: Secret
@@ -68,7 +68,7 @@ MEDIUM: Medium = Medium(
         Typed: lambda text: f"`{text}`",
         Loud: str.upper,
         int: str,
-        Spoken: lambda sentence: MEDIUM.say(sentence),
+        FilledMessage: lambda sentence: MEDIUM.say(sentence),
     }
 )
 

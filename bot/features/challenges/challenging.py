@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from bot.features.challenges.errors import (
-    AcceptedOneself,
+    AcceptanceByChallenger,
     ChallengeClosed,
     ChallengedBot,
     ChallengedOneself,
+    ChallengeToAnyone,
     FriendCannotSee,
     LacksRole,
-    NobodyChallenged,
     NotTheChallenger,
     NotTheFriend,
     RolesUnknown,
@@ -147,8 +147,8 @@ def has_role(roles: frozenset[RoleId] | None, role: RoleId) -> bool:
 def authorise(challenge: Challenge, user: UserId, reply: ChallengeAnswer) -> None:
     """Require that the challenge is open and that the user may give this answer.
 
-    Raise `ChallengeClosed`, `NotTheFriend`, `NotTheChallenger`, `AcceptedOneself` or
-    `NobodyChallenged`.
+    Raise `ChallengeClosed`, `NotTheFriend`, `NotTheChallenger`, `AcceptanceByChallenger` or
+    `ChallengeToAnyone`.
     """
     if challenge.state is not ChallengeState.OPEN:
         raise ChallengeClosed(challenge)
@@ -160,7 +160,7 @@ def authorise(challenge: Challenge, user: UserId, reply: ChallengeAnswer) -> Non
             _require_friend(challenge, user)
         case ChallengeAnswer.DECLINE:
             if challenge.friend is None:
-                raise NobodyChallenged(challenge)
+                raise ChallengeToAnyone(challenge)
             _require_friend(challenge, user)
         case _:
             assert_never(reply)
@@ -235,7 +235,7 @@ def _require_player(friend: Friend, challenger: UserId) -> None:
 
 def _require_friend(challenge: Challenge, user: UserId) -> None:
     if challenge.friend is None and user == challenge.challenger:
-        raise AcceptedOneself(challenge)
+        raise AcceptanceByChallenger(challenge)
     if challenge.friend not in (None, user):
         raise NotTheFriend(challenge)
 

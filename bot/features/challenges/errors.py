@@ -55,13 +55,13 @@ class ChallengedBot(ChallengeRefusal):
     friend: UserId
 
 
-class AcceptedOneself(RefusalAboutChallenge):
+class AcceptanceByChallenger(RefusalAboutChallenge):
     """Users cannot accept their own challenge."""
 
     message = N_("This is your own challenge, so someone else has to accept it.")
 
 
-class NobodyChallenged(RefusalAboutChallenge):
+class ChallengeToAnyone(RefusalAboutChallenge):
     """A challenge to anyone cannot be declined."""
 
     message = N_("This challenge is open to anyone, so you don't need to decline it.")
@@ -368,7 +368,7 @@ class RolesUnknown(ChallengeRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class HasBlocked(ChallengeRefusal):
+class BlockedOpponent(ChallengeRefusal):
     """The user has blocked the other one."""
 
     message = N_("You have blocked {user}. Use `/unblock` to play with them again.")

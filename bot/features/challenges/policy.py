@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bot.features.challenges.challenging import Friend, has_role
 from bot.features.challenges.errors import (
+    BlockedOpponent,
     FriendLacksRole,
-    HasBlocked,
     NeedsRoleToPlay,
     OpponentTooBusy,
     TakesNoChallenges,
@@ -34,9 +34,10 @@ class ChallengeFacts:
 
 
 def require_may_challenge(invited: UserId, between: ChallengeFacts) -> None:
-    """Require that the invited user may be challenged. Raise `HasBlocked` or `TakesNoChallenges`.
+    """Require that the invited user may be challenged.
 
-    The refusal does not say why, so that users do not learn who has blocked them.
+    Raise `BlockedOpponent` or `TakesNoChallenges`. The refusal does not say why, so that
+    users do not learn who has blocked them.
     """
     require_no_block(invited, between)
     is_allowed = {
@@ -49,9 +50,12 @@ def require_may_challenge(invited: UserId, between: ChallengeFacts) -> None:
 
 
 def require_no_block(other: UserId, between: ChallengeFacts) -> None:
-    """Require that neither has blocked the other. Raise `HasBlocked` or `TakesNoChallenges`."""
+    """Require that neither has blocked the other.
+
+    Raise `BlockedOpponent` or `TakesNoChallenges`.
+    """
     if between.inviting_blocks:
-        raise HasBlocked(other)
+        raise BlockedOpponent(other)
     if between.invited_blocks:
         raise TakesNoChallenges(other)
 

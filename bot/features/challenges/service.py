@@ -24,9 +24,9 @@ from bot.features.challenges.challenging import (
     offer_rematch,
 )
 from bot.features.challenges.errors import (
+    BlockedOpponent,
     ChallengeClosed,
     ChallengedAlready,
-    HasBlocked,
     LacksRole,
     RematchBegun,
     RematchCountered,
@@ -276,7 +276,7 @@ class Challenges:
                 try:
                     taken = answer(before, user, ChallengeAnswer.ACCEPT, now, roles)
                     await self._admission.require_may_accept(writing, before, user, roles, now)
-                except (TakesNoAnswer, HasBlocked, LacksRole, RolesUnknown):
+                except (TakesNoAnswer, BlockedOpponent, LacksRole, RolesUnknown):
                     continue
                 if is_by_default(before, own):
                     taken = await self._as_agreed(writing, taken, user)

@@ -59,7 +59,7 @@ class BannedAnew(ServiceRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class BanNotAsAsked(ServiceRefusal):
+class OutdatedBan(ServiceRefusal):
     """What the moderator confirmed is no longer what the ban would end."""
 
     message = N_(
@@ -360,7 +360,7 @@ class MatchModeration:
         """Ban a user from playing in the server for some time, or until the ban is lifted.
 
         It replaces an earlier ban; live matches are played to their end, and their open challenges
-        are cancelled. They are out of tournaments and off ladders. Raise `BanNotAsAsked` if a
+        are cancelled. They are out of tournaments and off ladders. Raise `OutdatedBan` if a
         preview was confirmed that is out of date.
         """
         now = self._clock.now()
@@ -369,7 +369,7 @@ class MatchModeration:
         async with self._database.writing() as writing:
             preview = await self._preview(writing, moderator.guild, user, now)
             if confirmed not in (None, preview):
-                raise BanNotAsAsked(user)
+                raise OutdatedBan(user)
             await moderation_queries.keep(writing, moderator.guild, ban)
             cancelled = []
             for posted in await challenge_queries.made_by(writing, user, moderator.guild, now):

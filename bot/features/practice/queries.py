@@ -20,14 +20,14 @@ QUERIES: Final = load_queries(__file__)
 
 
 @dataclass(frozen=True, slots=True)
-class LastPractised:
+class LastPractice:
     """The ruleset and terms of the last match against the bot."""
 
     ruleset: str
     practice: Practice
 
 
-async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPractised | None:
+async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPractice | None:
     """Return the latest match of a user against the bot, in any server.
 
     The agreed terms count, though a hint may have made the match unmeasured since.
@@ -36,7 +36,7 @@ async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPra
     if played is None:
         return None
     agreed = await practice_agreed_on(reading, user, played.match)
-    return LastPractised(played.ruleset, agreed or played.practice)
+    return LastPractice(played.ruleset, agreed or played.practice)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from bot.features.practice import queries
 from bot.features.practice import queries as practice_queries
 from bot.features.practice.queries import (
     KeptResult,
-    LastPractised,
+    LastPractice,
     LevelResults,
     Practiser,
 )
@@ -374,7 +374,7 @@ class Habits:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def last(self, user: UserId, bot: UserId) -> LastPractised | None:
+    async def last(self, user: UserId, bot: UserId) -> LastPractice | None:
         """Return how a user played the bot last, whether the level is still offered or not."""
         async with self._database.reading() as reading:
             return await practice_queries.practised_last(reading, user, bot)

@@ -73,14 +73,14 @@ class DayPuzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class _StreakOf:
+class _StreakRow:
     guild: GuildId
     user: UserId
     streak: PuzzleStreak
 
 
 @dataclass(frozen=True, slots=True)
-class _RatingOf:
+class _RatingRow:
     user: UserId
     rating: PuzzleRating
 
@@ -93,8 +93,8 @@ class _Strength:
 
 describe(PuzzleStreak, until="last_until")
 DAYS: Final = Table("puzzle_days", DayPuzzle, key=("guild_id", "day"))
-STREAKS: Final = Table("puzzle_streaks", _StreakOf, key=("guild_id", "user_id"))
-RATINGS: Final = Table("puzzle_ratings", _RatingOf, key=("user_id",))
+STREAKS: Final = Table("puzzle_streaks", _StreakRow, key=("guild_id", "user_id"))
+RATINGS: Final = Table("puzzle_ratings", _RatingRow, key=("user_id",))
 STRENGTHS: Final = Table("puzzle_strengths", _Strength, key=("puzzle",))
 
 
@@ -206,7 +206,7 @@ async def streak(reading: Reading, guild: GuildId, user: UserId) -> PuzzleStreak
 
 async def keep_streak(writing: Writing, guild: GuildId, user: UserId, kept: PuzzleStreak) -> None:
     """Replace a user's streak."""
-    await STREAKS.upsert(writing.connection, _StreakOf(guild, user, kept))
+    await STREAKS.upsert(writing.connection, _StreakRow(guild, user, kept))
 
 
 async def unbroken_streaks(
@@ -275,6 +275,6 @@ async def keep_ratings(
 ) -> None:
     """Replace the ratings of a user and of a puzzle."""
     await execute(
-        RATINGS.upsert(writing.connection, _RatingOf(user, person)),
+        RATINGS.upsert(writing.connection, _RatingRow(user, person)),
         STRENGTHS.upsert(writing.connection, _Strength(puzzle.id, strength)),
     )

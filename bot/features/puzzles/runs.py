@@ -122,13 +122,13 @@ class StreakState:
 
 
 @dataclass(frozen=True, slots=True)
-class _RunOf:
+class _RunRow:
     guild: GuildId
     user: UserId
     run: StreakRun
 
 
-RUNS: Final = Table("puzzle_runs", _RunOf, key=("guild_id", "user_id"))
+RUNS: Final = Table("puzzle_runs", _RunRow, key=("guild_id", "user_id"))
 
 
 class PuzzleRuns:
@@ -260,7 +260,7 @@ async def _find(reading: Reading, guild: GuildId, user: UserId) -> StreakRun:
 
 
 async def _keep(writing: Writing, guild: GuildId, user: UserId, run: StreakRun) -> None:
-    await RUNS.upsert(writing.connection, _RunOf(guild, user, run))
+    await RUNS.upsert(writing.connection, _RunRow(guild, user, run))
 
 
 async def _running(reading: Reading, guild: GuildId, run: StreakRun) -> StreakState:

@@ -131,7 +131,7 @@ class TimeRefusal(Refusal):
 
 
 @dataclass(eq=False, slots=True)
-class AlreadyAway(TimeRefusal):
+class OngoingVacation(TimeRefusal):
     """The user is on vacation already."""
 
     message = N_(
@@ -189,7 +189,7 @@ def begin_vacation(
     """Return a vacation of `days` days from now, if `allowed` days a year are allowed.
 
     `taken` are the user's vacations in this server. Raise `ValueError` for less than a day or more
-    than `LONGEST`. Raise `NoVacations`, `AlreadyAway` or `VacationTooLong`.
+    than `LONGEST`. Raise `NoVacations`, `OngoingVacation` or `VacationTooLong`.
     """
     if not 1 <= days <= LONGEST:
         raise ValueError(f"a vacation of {days} days")
@@ -198,7 +198,7 @@ def begin_vacation(
     taken = tuple(taken)
     for before in taken:
         if before.is_on(now):
-            raise AlreadyAway(before)
+            raise OngoingVacation(before)
     vacation = Vacation(user, guild, now, Instant(now + days * DAY))
     for year in vacation.years:
         left = days_left(allowed, year, taken)

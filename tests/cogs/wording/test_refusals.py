@@ -13,20 +13,20 @@ from bot.db.patience import PatienceOver
 from bot.errors import NotStored, Refusal, UserFacingError
 from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse, SharedTooSoon
 from bot.features.challenges.errors import (
-    AcceptedOneself,
+    AcceptanceByChallenger,
     BlockedBot,
     BlockedOneself,
+    BlockedOpponent,
     ChallengeClosed,
     ChallengedAlready,
     ChallengedBot,
     ChallengedOneself,
+    ChallengeToAnyone,
     FriendCannotSee,
     FriendLacksRole,
-    HasBlocked,
     LacksRole,
     LevelNotOffered,
     NeedsRoleToPlay,
-    NobodyChallenged,
     NoListHere,
     NotBlocked,
     NotTheChallenger,
@@ -75,11 +75,11 @@ from bot.features.matches.exports import ExportsBusy
 from bot.features.matches.fair_play import LikeLiveMatch
 from bot.features.moderation.service import (
     BannedAnew,
-    BanNotAsAsked,
     NeverRated,
     NoChallengeShown,
     NotBanned,
     NothingWritten,
+    OutdatedBan,
     VoidAlready,
 )
 from bot.features.pages.errors import NoMatchPages, NotShared
@@ -95,7 +95,13 @@ from bot.features.settings.zones.naming import (
     UnreadableOffset,
 )
 from bot.features.standings.service import NoSuchSeason, SeasonOver
-from bot.features.time.vacation import AlreadyAway, NotAway, NoVacations, Vacation, VacationTooLong
+from bot.features.time.vacation import (
+    NotAway,
+    NoVacations,
+    OngoingVacation,
+    Vacation,
+    VacationTooLong,
+)
 from bot.features.tournaments.errors import (
     BarredFromSeason,
     EnteredAlready,
@@ -267,7 +273,7 @@ EXAMPLES: list[tuple[UserFacingError, str]] = [
         "already has 29 days and 12 hours in **#1**. Another day would take them "
         "over the limit of 30 days.",
     ),
-    (AlreadyAway(Vacation(ORANGE, GUILD, NOON, LATER)), f"until <t:{LATER:.0f}:f>"),
+    (OngoingVacation(Vacation(ORANGE, GUILD, NOON, LATER)), f"until <t:{LATER:.0f}:f>"),
     (NotAway(), "`/vacation`"),
     (NoVacations(), "doesn't allow vacations"),
     (
@@ -328,7 +334,7 @@ EXAMPLES: list[tuple[UserFacingError, str]] = [
     (ChallengeClosed(closed_challenge(ChallengeState.CANCELLED)), f"<@{ORANGE}> withdrew"),
     (ChallengeClosed(closed_challenge(ChallengeState.EXPIRED)), ":R>."),
     (ChallengeClosed(closed_challenge(ChallengeState.COUNTERED)), f"<@{GRAY}> answered"),
-    (AcceptedOneself(challenge()), "your own challenge"),
+    (AcceptanceByChallenger(challenge()), "your own challenge"),
     (ChallengedAlready(challenge()), "already challenged"),
     (SameTerms(challenge()), "Press **Accept**"),
     (RematchCountered(REMATCH), "the rematch of **#1**"),
@@ -347,12 +353,12 @@ EXAMPLES: list[tuple[UserFacingError, str]] = [
     (TakesNoAnswer(GRAY), f"You can't accept <@{GRAY}>'s challenge right now"),
     (NoListHere(), "`/challenge` still asks anyone."),
     (RolesUnknown(), "Discord can't tell me your roles"),
-    (HasBlocked(GRAY), "`/unblock`"),
+    (BlockedOpponent(GRAY), "`/unblock`"),
     (BlockedOneself(), "yourself"),
     (BlockedBot(STRANGER), f"<@{STRANGER}> is a bot"),
     (NotBlocked(GRAY), f"You haven't blocked <@{GRAY}>"),
     (TooManyBlocked(100), "100 people"),
-    (NobodyChallenged(challenge()), "open to anyone"),
+    (ChallengeToAnyone(challenge()), "open to anyone"),
     (MatchGoesOn(match()), "#1"),
     (OpponentDeleted(OVER), "Your opponent in **#1** has deleted all their data"),
     (RematchOffered(challenge()), "rematch"),
@@ -431,7 +437,7 @@ EXAMPLES: list[tuple[UserFacingError, str]] = [
     ),
     (OtherMayNotPlay(GRAY), f"<@{GRAY}> is banned"),
     (NotBanned(GRAY), f"<@{GRAY}> isn't banned here"),
-    (BanNotAsAsked(GRAY), f"<@{GRAY}>'s matches or bans here have changed"),
+    (OutdatedBan(GRAY), f"<@{GRAY}>'s matches or bans here have changed"),
     (BannedAnew(GRAY, ORANGE), f"<@{GRAY}> is under another ban now, by <@{ORANGE}>"),
     (NoChallengeShown(), "shows no challenge"),
     (NothingWritten(challenge()), "nothing to remove"),

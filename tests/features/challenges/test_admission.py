@@ -4,9 +4,9 @@ import pytest
 
 from bot.features.challenges.challenging import Friend, answer, offer
 from bot.features.challenges.errors import (
+    BlockedOpponent,
     ChallengeRefusal,
     FriendLacksRole,
-    HasBlocked,
     LacksRole,
     NeedsRoleToPlay,
     OpponentTooBusy,
@@ -58,7 +58,7 @@ def test_a_user_who_takes_no_challenges_is_not_challenged_and_the_reason_is_hidd
 
 
 def test_a_user_who_has_blocked_the_other_is_told_so() -> None:
-    with pytest.raises(HasBlocked) as caught:
+    with pytest.raises(BlockedOpponent) as caught:
         require_may_challenge(GRAY, ChallengeFacts(inviting_blocks=True, invited_blocks=True))
     assert caught.value.user == GRAY
 

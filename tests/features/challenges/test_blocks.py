@@ -7,7 +7,7 @@ import pytest
 from bot.features.challenges.admission import MOST_BLOCKED
 from bot.features.challenges.errors import (
     BlockedOneself,
-    HasBlocked,
+    BlockedOpponent,
     NotBlocked,
     OpponentTooBusy,
     TakesNoAnswer,
@@ -180,9 +180,9 @@ async def test_accepting_does_not_reveal_a_block(services: Services, why: str) -
 async def test_a_user_does_not_challenge_those_they_blocked_by_mistake(services: Services) -> None:
     challenge = await offer(services, GRAY, ORANGE)
     await services.blocks.block(ORANGE, GRAY)
-    with pytest.raises(HasBlocked):
+    with pytest.raises(BlockedOpponent):
         await offer(services)
-    with pytest.raises(HasBlocked):
+    with pytest.raises(BlockedOpponent):
         await services.challenges.answer(ORANGE, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
     await services.blocks.unblock(ORANGE, GRAY)
     answered = await services.challenges.answer(

@@ -6,12 +6,12 @@ import pytest
 
 from bot.features.challenges.challenging import answer, begin, expire, offer
 from bot.features.challenges.errors import (
-    AcceptedOneself,
+    AcceptanceByChallenger,
     ChallengeClosed,
     ChallengedBot,
     ChallengedOneself,
+    ChallengeToAnyone,
     FriendCannotSee,
-    NobodyChallenged,
     NotTheChallenger,
     NotTheFriend,
 )
@@ -121,14 +121,14 @@ def test_the_user_who_accepts_an_open_challenge_becomes_the_friend(user: UserId)
 
 
 def test_users_cannot_accept_their_own_open_challenge() -> None:
-    with pytest.raises(AcceptedOneself) as caught:
+    with pytest.raises(AcceptanceByChallenger) as caught:
         answer(open_challenge(), ORANGE, ChallengeAnswer.ACCEPT, NOON)
     assert caught.value.challenge == open_challenge()
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY, STRANGER])
 def test_a_challenge_to_anyone_cannot_be_declined(user: UserId) -> None:
-    with pytest.raises(NobodyChallenged) as caught:
+    with pytest.raises(ChallengeToAnyone) as caught:
         answer(open_challenge(), user, ChallengeAnswer.DECLINE, NOON)
     assert caught.value.challenge == open_challenge()
 

@@ -7,7 +7,7 @@ import pytest
 from bot.features.challenges.challenging import answer, begin, counter, offer, turned_around
 from bot.features.challenges.errors import (
     ChallengeClosed,
-    NobodyChallenged,
+    ChallengeToAnyone,
     NotTheFriend,
     SameTerms,
 )
@@ -130,7 +130,7 @@ def test_only_the_friend_answers_with_other_terms(user: UserId) -> None:
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
 def test_a_challenge_to_anyone_takes_no_counter_offer(user: UserId) -> None:
-    with pytest.raises(NobodyChallenged):
+    with pytest.raises(ChallengeToAnyone):
         counter(SECOND, open_challenge(), user, OTHER, LATER)
 
 

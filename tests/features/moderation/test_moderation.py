@@ -9,11 +9,11 @@ from bot.features.moderation.queries import ModerationPost, ModeratorAction
 from bot.features.moderation.service import (
     ON_A_PAGE,
     BannedAnew,
-    BanNotAsAsked,
     Moderator,
     NoChallengeShown,
     NotBanned,
     NothingWritten,
+    OutdatedBan,
 )
 from bot.jobs import jobs
 from bot.jobs.fleet import QUERIES as FLEET
@@ -217,7 +217,7 @@ async def test_undo_lifts_only_the_ban_that_it_belongs_to(
 async def test_a_ban_that_was_confirmed_is_given_once(services: Services) -> None:
     preview = await services.moderation.preview_ban(GUILD, GRAY)
     await services.moderation.ban(MODERATOR, GRAY, None, preview)
-    with pytest.raises(BanNotAsAsked):
+    with pytest.raises(OutdatedBan):
         await services.moderation.ban(MODERATOR, GRAY, DAY, preview)
     [ban] = (await services.moderation.bans(GUILD, 0)).bans
     assert ban.until is None

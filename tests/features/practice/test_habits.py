@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.matches import queries as match_queries
-from bot.features.practice.queries import LastPractised
+from bot.features.practice.queries import LastPractice
 from bot.features.settings.server import ServerSettings
 from bot.game import JUNIOR, read_turn
 from bot.match.clock import DAY, PerMove
@@ -54,7 +54,7 @@ async def test_the_level_that_was_played_last_is_remembered_for_both_seats(
 async def test_all_that_was_agreed_on_last_is_remembered_as_it_was_then(services: Services) -> None:
     fun = Practice(LevelNumber(2), Pace.UNHURRIED, Measurement.NO)
     await practise(services, replace(practice_terms(ruleset=JUNIOR), practice=fun))
-    assert await services.habits.last(ORANGE, BOT) == LastPractised("junior", fun)
+    assert await services.habits.last(ORANGE, BOT) == LastPractice("junior", fun)
     hinted = await practise(services, practice_terms(level=2))
     async with services._database.writing() as writing:
         await match_queries.unmeasure(writing, hinted.id)

@@ -15,7 +15,7 @@ from bot.features.puzzles.runs import (
     RUNS,
     RunPlace,
     StreakState,
-    _RunOf,
+    _RunRow,
     candidates,
     steps_of_runs,
 )
@@ -139,7 +139,7 @@ async def test_a_streak_repeats_no_puzzle_and_never_has_today_s(services: Servic
             if each not in (step[0].id, step[1].id):
                 await puzzle_queries.record_seen(writing, ADA, each, now)
         run = replace(first.run, length=100)
-        await RUNS.upsert(writing.connection, _RunOf(GUILD, ADA, run))
+        await RUNS.upsert(writing.connection, _RunRow(GUILD, ADA, run))
     after = await solve(services, ADA, 1)
     assert after.puzzle.id == step[1].id
     after = await solve(services, ADA, 1)
@@ -165,7 +165,7 @@ async def test_an_outdated_panel_does_not_judge_a_turn_by_another_puzzle(
     first = await services.puzzle_runs.resume(GUILD, ADA)
     async with services._database.writing() as writing:
         gone = replace(first.run, puzzle="gone")
-        await RUNS.upsert(writing.connection, _RunOf(GUILD, ADA, gone))
+        await RUNS.upsert(writing.connection, _RunRow(GUILD, ADA, gone))
     now = await services.puzzle_runs.resume(GUILD, ADA)
     assert now.puzzle.id != first.puzzle.id
     turn = first.puzzle.solution[0]

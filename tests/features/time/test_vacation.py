@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from bot.features.time.vacation import (
     LONGEST,
     REACHES_BACK,
-    AlreadyAway,
     NoVacations,
+    OngoingVacation,
     Vacation,
     VacationTooLong,
     begin_vacation,
@@ -83,7 +83,7 @@ def test_what_was_taken_before_counts() -> None:
 
 def test_a_user_begins_another_vacation_only_when_back_from_the_previous_one() -> None:
     before = vacation(NOON - DAY, 2 * DAY)
-    with pytest.raises(AlreadyAway):
+    with pytest.raises(OngoingVacation):
         begin(1, taken=[before])
     assert begin(1, before.ends_at, taken=[before])
 

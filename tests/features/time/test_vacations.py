@@ -10,8 +10,8 @@ from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.features.time.service import VacationChanged, VacationPreview
 from bot.features.time.vacation import (
-    AlreadyAway,
     NotAway,
+    OngoingVacation,
     VacationEnd,
     VacationTooLong,
 )
@@ -179,7 +179,7 @@ async def test_days_come_back_when_it_ends_early_and_one_that_has_begun_counts(
 
 async def test_a_repeated_click_has_no_effect(services: Services, clock: StandingClock) -> None:
     first = await go_on_vacation(services, ORANGE, 2)
-    with pytest.raises(AlreadyAway) as refused:
+    with pytest.raises(OngoingVacation) as refused:
         await go_on_vacation(services, ORANGE, 2)
     assert refused.value.vacation == first.vacation
     begun_at = int(first.vacation.begun_at)
