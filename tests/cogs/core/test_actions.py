@@ -56,6 +56,7 @@ PANELS = {
     "turn_form",
     "undo_items",
     "weekends_button",
+    "which_panel",
 }
 """Functions that pass the name of an action to a builder, with some of the arguments."""
 OWN_WORDS = {"form": {"user", "nonce"}}
