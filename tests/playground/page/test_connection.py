@@ -234,6 +234,7 @@ async def test_without_a_bot_a_command_fails_and_new_commands_are_announced(
         bot = await start_bot()
         await ada.wait_for_event("commands")
         await bot.close()
+        house.playground.interactions.hasten_next(0.2)
         request = {"place": games(house), "name": "whisper", "options": {"words": "psst"}}
         answer = await ada.ask("run", **request)
     assert answer["failed"] is True
