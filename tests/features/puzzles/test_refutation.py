@@ -82,14 +82,13 @@ def test_a_reply_can_be_played_and_leaves_no_win_in_the_turns_that_the_line_had(
 
 
 def test_a_reply_after_which_the_solver_still_wins_in_time_is_not_shown() -> None:
-    """After `Ke3`, a reply seems to hold out, but does not."""
+    """The search overlooks the three replies to `Ke3` that hold out, and prefers one that does not.
+
+    If it finds one of them some day, this needs another position.
+    """
     position = read_position("6/2C1k1/k1kK2/2C2k/k2k2/5k o 1,0 1,0", SCARCE)
     step = play(position, read_turn("Ke3"))
-    left = 2
-    refuted = find_refutation(step.after, left, ignore_progress)
-    if refuted is not None:
-        reply = play(step.after, refuted.reply)
-        assert not Prover(SCARCE).can_win(reply.after, left)
+    assert find_refutation(step.after, 2, ignore_progress) is None
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
