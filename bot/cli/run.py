@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
-import gc
 import io
 import logging
 import os
@@ -30,6 +28,7 @@ from bot.address import ServerAddress
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.cli.discord_address import choose_address, proxy_connector, reason_of
 from bot.cli.errors import ConnectionRefused, NoSuchShard, NoToken, TooFewShards
+from bot.cli.memory import return_freed_memory, settle_memory
 from bot.config import LogFormat, LogLevel, Settings, read_settings
 from bot.control import control
 from bot.db.errors import DatabaseUnwritable, NothingStored, translating_read_errors
@@ -277,61 +276,6 @@ def _metering(services: Services, studio: Studio) -> ProcessMetrics:
     from bot.metrics import ProcessMetrics
 
     return ProcessMetrics(services, studio)
-
-
-LARGE: Final = 256 * 1024
-"""The size in bytes from which freed memory is returned to the system at once."""
-MOST_ARENAS: Final = 2
-"""How many arenas the threads share: two of them draw pictures."""
-_M_MMAP_THRESHOLD: Final = -3
-_M_ARENA_MAX: Final = -8
-
-
-def return_freed_memory() -> None:
-    """Make glibc return the memory of pictures at once. Do nothing on other systems.
-
-    By default, glibc raises its threshold with each picture that is freed, and then keeps the
-    memory of pictures that lies between longer-lived objects: 11 MB after 1600 turns.
-    """
-    with contextlib.suppress(OSError, TypeError, AttributeError):
-        mallopt = ctypes.CDLL(None).mallopt
-        mallopt(_M_MMAP_THRESHOLD, LARGE)
-        mallopt(_M_ARENA_MAX, MOST_ARENAS)
-
-
-COLLECTED_AFTER: Final = (700, 10, 2)
-"""Python's thresholds of garbage collection, but with a full collection five times as often."""
-ALL_EXAMINED_EVERY: Final = 200
-"""How many full collections examine only newer objects before one examines all."""
-
-_full_collections = 0
-
-
-def settle_memory() -> None:
-    """Exclude from garbage collection what has survived a full one, now and later.
-
-    A collection of everything holds the event loop for 20 ms, one of what is new for a few.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECTED_AFTER)
-    if _exclude_survivors not in gc.callbacks:
-        gc.callbacks.append(_exclude_survivors)
-
-
-def _exclude_survivors(phase: str, about: dict[str, int]) -> None:
-    """Let the next full collection examine only newer objects, except once in a while.
-
-    Excluded objects are still freed when nothing refers to them, but not those that refer to each
-    other.
-    """
-    global _full_collections
-    if phase == "stop" and about["generation"] == 2:
-        _full_collections += 1
-        if _full_collections % ALL_EXAMINED_EVERY:
-            gc.freeze()
-        else:
-            gc.unfreeze()
 
 
 async def _settle_memory() -> None:

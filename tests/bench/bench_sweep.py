@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from bot.address import DatabaseAddress, ServerAddress
-from bot.cli.run import settle_memory
+from bot.cli.memory import settle_memory
 from bot.db.program import sequences
 from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind

@@ -27,7 +27,7 @@ import pytest
 import structlog
 
 from bot.address import DatabaseAddress, ServerAddress
-from bot.cli.run import settle_memory
+from bot.cli.memory import settle_memory
 from bot.db.database import WRITERS
 from bot.features.challenges.challenging import Friend
 from bot.features.challenges.queries import CHALLENGE_MESSAGE

@@ -8,15 +8,15 @@ ROOT = Path(__file__).parents[2]
 
 PROGRAM = """
 import gc
-from bot.cli import run
+from bot.cli import memory
 
 class Knot:
     def __init__(self):
         self.itself = self
 
-run.ALL_EXAMINED_EVERY = 3
-run.settle_memory()
-run.settle_memory()
+memory.ALL_EXAMINED_EVERY = 3
+memory.settle_memory()
+memory.settle_memory()
 at_start = gc.get_freeze_count()
 knots = [Knot() for _ in range(1000)]
 gc.collect()
