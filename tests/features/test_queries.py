@@ -1,5 +1,6 @@
 """Each query of the .sql files can be prepared, is used, and walks over no whole table."""
 
+import ast
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -181,6 +182,50 @@ def test_each_query_is_used_once() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py"))
     uses = re.findall(r"QUERIES\.(\w+)\b", source)
     assert sorted(uses) == sorted(NAMES)
+
+
+def calls_with_wrong_parameters(source: str) -> list[str]:
+    """Return the calls of queries that do not pass exactly their parameters, with line numbers.
+
+    What a mapping (`**values`) adds is not known; the keywords beside it must be parameters.
+    """
+    wrong = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="QUERIES"), attr=name)):
+                keywords = {keyword.arg for keyword in node.keywords}
+                missing = set[str]() if None in keywords else set(parameters_of(name)) - keywords
+                unknown = keywords - set(parameters_of(name)) - {None}
+                if len(node.args) != 1 or missing or unknown:
+                    wrong.append(f"{node.lineno}: {ast.unparse(node)}")
+    return wrong
+
+
+@pytest.mark.parametrize("folder", ["bot", "tests"])
+def test_each_call_of_a_query_passes_its_parameters(folder: str) -> None:
+    """Keep what the types of a function would check, where a query is called without one."""
+    wrong = {
+        str(path): calls
+        for path in sorted((ROOT.parent / folder).rglob("*.py"))
+        if (calls := calls_with_wrong_parameters(path.read_text(encoding="utf-8")))
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    ("call", "is_right"),
+    [
+        ("QUERIES.turn_of_match(connection, match_id=1, ply=2).first(Turn)", True),
+        ("QUERIES.turn_of_match(connection, match=1, ply=2).first(Turn)", False),
+        ("QUERIES.turn_of_match(connection, match_id=1)", False),
+        ("QUERIES.turn_of_match(connection, match_id=1, ply=2, seat='o')", False),
+        ("QUERIES.turn_of_match(connection, 1, 2)", False),
+        ("QUERIES.turn_of_match(connection, ply=2, **key)", True),
+        ("QUERIES.turn_of_match(connection, plies=2, **key)", False),
+    ],
+)
+def test_wrong_parameters_are_found(call: str, *, is_right: bool) -> None:
+    assert (calls_with_wrong_parameters(call) == []) == is_right
 
 
 @pytest.mark.parametrize(("name", "index"), POLLED.items())

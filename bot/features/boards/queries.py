@@ -262,7 +262,7 @@ async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instan
 
 def _show_listing(writing: Writing, thread: ChannelId | None, show_at: Instant) -> None:
     if thread is not None:
-        defer(outbox_queries.show_message_anew(writing, MessageId(thread), show_at))
+        defer(outbox_queries.show_messages_anew(writing, MessageId(thread), show_at))
 
 
 def retire(writing: Writing, match: Match, show_at: Instant) -> Statements:

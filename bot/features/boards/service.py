@@ -228,7 +228,7 @@ class Boards:
                 writing, channel, most=1
             ):
                 # The message from which a thread began shows the newest match in it.
-                defer(outbox_queries.show_message_anew(writing, MessageId(channel), now))
+                defer(outbox_queries.show_messages_anew(writing, MessageId(channel), now))
             await match_queries.settle_venue(writing, match, channel, kind, Instant(now + DAY))
 
     async def leave_direct(self, number: MatchId) -> None:

@@ -304,11 +304,6 @@ async def between(reading: Reading, inviting: UserId, invited: UserId) -> Challe
     )
 
 
-async def open_of(reading: Reading, user: UserId) -> list[ChallengeId]:
-    """List the open challenges that a user made or got, in all servers."""
-    return await QUERIES.open_challenges_of(reading.connection, user_id=user).all(ChallengeId)
-
-
 async def remove_texts(
     writing: Writing, challenge: Challenge, expected: Revision, show_at: Instant
 ) -> bool:
@@ -429,7 +424,7 @@ async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instan
 
 def _show_on_challenge(writing: Writing, message: MessageId, show_at: Instant) -> None:
     # A thread, and so the place of a rematch in it, has the ID of the message that it began from.
-    defer(outbox_queries.show_message_anew(writing, message, show_at))
+    defer(outbox_queries.show_messages_anew(writing, message, show_at))
 
 
 def servers_with_open(reading: Reading) -> Statement[list[GuildId]]:

@@ -44,7 +44,7 @@ from bot.features.challenges.lobby import (
     require_list,
 )
 from bot.features.challenges.policy import require_no_block
-from bot.features.challenges.queries import LOBBY_PANEL, ChallengeExpiry, PostedChallenge
+from bot.features.challenges.queries import LOBBY_PANEL, QUERIES, ChallengeExpiry, PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
 from bot.features.matches.writer import MatchWriter
@@ -107,7 +107,7 @@ class ChallengeWriter:
 
     async def close_all(self, writing: Writing, user: UserId, now: Instant) -> list[ChallengeId]:
         """Cancel a user's own challenges and decline those to them; return their numbers."""
-        closed = await challenge_queries.open_of(writing, user)
+        closed = await QUERIES.open_challenges_of(writing.connection, user_id=user).all(ChallengeId)
         for number in closed:
             posted = await challenge_queries.find(writing, number)
             if posted is None:

@@ -108,11 +108,6 @@ async def count_matches(reading: Reading, whose: MatchFilter) -> MatchCounts:
     return MatchCounts(sum(seat.live for seat in rows), sum(seat.waiting for seat in rows))
 
 
-async def waiting_matches(reading: Reading, user: UserId, now: Instant) -> list[WaitingMatch]:
-    """List all matches that wait for a user's turn, the least time left first."""
-    return await QUERIES.games_waiting(reading.connection, user_id=user, now=now).all(WaitingMatch)
-
-
 async def over_matches(
     reading: Reading, whose: MatchFilter, where: MatchesBefore | MatchesAfter, most: int
 ) -> list[Match]:
@@ -268,7 +263,8 @@ class Games:
         """
         now = self._clock.now()
         async with self._database.reading() as reading:
-            waiting = await waiting_matches(reading, user, now)
+            query = QUERIES.games_waiting(reading.connection, user_id=user, now=now)
+            waiting = await query.all(WaitingMatch)
             others = [each for each in waiting if each.match != left]
             if not others:
                 counted = await count_matches(reading, MatchFilter(user))

@@ -430,11 +430,6 @@ def revisions(reading: Reading, numbers: Sequence[MatchId]) -> Statement[list[Re
     return Statement(reading.connection, text, parameters, count_of).all(RevisionOfMatch)
 
 
-async def turn_at(reading: Reading, number: MatchId, ply: Ply) -> Turn | None:
-    """Return the turn that brought the match to that ply, if it was played."""
-    return await QUERIES.turn_of_match(reading.connection, match_id=number, ply=ply).first(Turn)
-
-
 async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
     """Return the facts about a match as it was at that ply."""
     with_past = await find_with_past(reading, match.id)
@@ -446,11 +441,6 @@ async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
     notation = await QUERIES.turn_at(reading.connection, match_id=match.id, ply=ply).one(str)
     [step] = replayed(past[ply - 1], [notation], match.position.ruleset)
     return Earlier(ply, step, past.count(past[ply]))
-
-
-def take_back(writing: Writing, match: Match) -> Statement[int]:
-    """Delete from the record every turn after the ply to which the match has gone back."""
-    return QUERIES.drop_turns_after(writing.connection, match_id=match.id, ply=match.ply)
 
 
 AskRulesets = Callable[[Reading], Statement[list[tuple[str, int]]]]

@@ -19,7 +19,7 @@ from bot.features.matches.errors import (
     require_turn,
 )
 from bot.features.matches.jobs import LOOK_EVERY, ClockLook, ClockStart, TimeOut
-from bot.features.matches.queries import QueryToPlay
+from bot.features.matches.queries import QUERIES, QueryToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
 from bot.game import Kind, Seat, Turn
 from bot.jobs.arrivals import Arrivals
@@ -392,7 +392,9 @@ class Matches(MatchLookup):
     async def kind_placed_last(self, match: Match) -> Kind | None:
         """Return the kind that the player to move placed last in a match, if any."""
         async with self._database.reading() as reading:
-            turn = await match_queries.turn_at(reading, match.id, Ply(match.ply - 1))
+            turn = await QUERIES.turn_of_match(
+                reading.connection, match_id=match.id, ply=Ply(match.ply - 1)
+            ).first(Turn)
         return None if turn is None else turn.placement.kind
 
     async def _turn_in(

@@ -3,6 +3,7 @@
 from bot.db.database import Database, Writing
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import StaleBoard, require_revision, require_turn
+from bot.features.matches.queries import QUERIES
 from bot.features.matches.writer import MatchWriter
 from bot.jobs.clock import Clock
 from bot.match.identity import Instant, MatchId, Ply, Revision, UserId
@@ -94,7 +95,7 @@ async def store_takeback(
     """
     earlier = await match_queries.earlier(writing, match, offered_ply(match, user))
     back = accept_takeback(match, user, earlier, now)
-    taken = match_queries.take_back(writing, back)
+    taken = QUERIES.drop_turns_after(writing.connection, match_id=back.id, ply=back.ply)
     unmeasured = match_queries.unmeasure(writing, match.id)
     await writer.change(writing, match, back, now, taken, unmeasured)
     return back

@@ -96,18 +96,6 @@ async def find(reading: Reading, number: int) -> LoggedAction | None:
     return await MODERATIONS.find(reading.connection, id=number)
 
 
-async def page(reading: Reading, guild: GuildId, most: int, skipped: int) -> list[LoggedAction]:
-    """List a server's log, the latest first, without the first `skipped`."""
-    return await QUERIES.moderations_of_server(
-        reading.connection, guild_id=guild, most=most, skipped=skipped
-    ).all(LoggedAction)
-
-
-async def count(reading: Reading, guild: GuildId) -> int:
-    """Count the entries of a server's log."""
-    return await QUERIES.count_moderations(reading.connection, guild_id=guild).one(int)
-
-
 @dataclass(frozen=True, slots=True)
 class _BanInServer:
     guild: GuildId
@@ -132,20 +120,6 @@ async def is_banned(reading: Reading, guild: GuildId, user: UserId, now: Instant
 def banned_in(reading: Reading, guild: GuildId, now: Instant) -> Statement[list[UserId]]:
     """Query the users who are banned from playing in a server now."""
     return QUERIES.users_banned_in(reading.connection, guild_id=guild, now=now).all(UserId)
-
-
-async def page_of_bans(
-    reading: Reading, guild: GuildId, now: Instant, most: int, skipped: int
-) -> list[Ban]:
-    """List a server's current bans, the latest first, without the first `skipped`."""
-    return await QUERIES.bans_of_server(
-        reading.connection, guild_id=guild, now=now, most=most, skipped=skipped
-    ).all(Ban)
-
-
-async def count_bans(reading: Reading, guild: GuildId, now: Instant) -> int:
-    """Count a server's current bans."""
-    return await QUERIES.count_bans(reading.connection, guild_id=guild, now=now).one(int)
 
 
 async def keep(writing: Writing, guild: GuildId, ban: Ban) -> None:

@@ -14,7 +14,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import MayNotPlay, NoSuchMatch, OtherMayNotPlay, ServiceRefusal
 from bot.features.matches.writer import MatchWriter
 from bot.features.moderation import queries as moderation_queries
-from bot.features.moderation.queries import LoggedAction, ModeratorAction
+from bot.features.moderation.queries import QUERIES, LoggedAction, ModeratorAction
 from bot.features.settings import queries as settings_queries
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
@@ -407,17 +407,25 @@ class MatchModeration:
         """List a server's bans, the latest first; the last page instead of one beyond it."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
-            number, pages = _page(await moderation_queries.count_bans(reading, guild, now), page)
-            page_of_bans = await moderation_queries.page_of_bans(
-                reading, guild, now, ON_A_PAGE, number * ON_A_PAGE
-            )
+            count = QUERIES.count_bans(reading.connection, guild_id=guild, now=now)
+            number, pages = _page(await count.one(int), page)
+            page_of_bans = await QUERIES.bans_of_server(
+                reading.connection,
+                guild_id=guild,
+                now=now,
+                most=ON_A_PAGE,
+                skipped=number * ON_A_PAGE,
+            ).all(Ban)
         return BansPage(tuple(page_of_bans), number, pages)
 
     async def log(self, guild: GuildId, page: int) -> LogPage:
         """List moderators' actions, the latest first; the last page instead of one beyond it."""
         async with self._database.snapshot() as reading:
-            number, pages = _page(await moderation_queries.count(reading, guild), page)
-            entries = await moderation_queries.page(reading, guild, ON_A_PAGE, number * ON_A_PAGE)
+            count = QUERIES.count_moderations(reading.connection, guild_id=guild)
+            number, pages = _page(await count.one(int), page)
+            entries = await QUERIES.moderations_of_server(
+                reading.connection, guild_id=guild, most=ON_A_PAGE, skipped=number * ON_A_PAGE
+            ).all(LoggedAction)
         return LogPage(tuple(entries), number, pages)
 
     async def live_in(self, guild: GuildId, most: int) -> list[Match]:

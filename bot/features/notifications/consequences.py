@@ -9,7 +9,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchBeginning, MatchChange
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.policy import first_decided_at
-from bot.features.notifications.queries import DailySummary, NotificationKind
+from bot.features.notifications.queries import QUERIES, DailySummary, NotificationKind
 from bot.features.notifications.quiet_hours import next_summary
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import Preferences
@@ -36,9 +36,10 @@ async def follow_preferences(
         )
         await _plan_reminders(writing, preference, now)
     await schedule(writing, DailySummary(user), next_summary(notifications, now))
-    await notification_queries.look_again(writing, user, now)
+    await QUERIES.notifications_of_user_looked_at_again(writing.connection, user_id=user, now=now)
     await deliver_by(writing, now)
-    await notification_queries.try_again(writing, user)
+    # They get no second notification if their direct messages are still closed.
+    await QUERIES.try_closed_again(writing.connection, user_id=user)
 
 
 async def _plan_reminders(writing: Writing, preference: ReminderPreference, now: Instant) -> None:
@@ -52,10 +53,16 @@ async def _plan_reminders(writing: Writing, preference: ReminderPreference, now:
             continue
         remind_at = match.clock.next_reminder_at(now, preference.share)
         if remind_at is None:
-            planned.append(notification_queries.drop(writing, match.id, user))
-            continue
-        planned.append(notification_queries.move(writing, match.id, user, remind_at))
-        planned.append(_insert_reminder(writing, match, preference, remind_at, now))
+            planned.append(
+                QUERIES.reminder_dropped(writing.connection, match_id=match.id, user_id=user)
+            )
+        else:
+            planned += [
+                QUERIES.reminder_moved(
+                    writing.connection, match_id=match.id, user_id=user, wanted_at=remind_at
+                ),
+                _insert_reminder(writing, match, preference, remind_at, now),
+            ]
     await execute(*planned)
 
 
@@ -97,7 +104,10 @@ async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
     if after.outcome is not None or change.passes_turn:
         return
     if _time_of_turn(after) != _time_of_turn(before):
-        defer(notification_queries.settle_clock(writing, after.id, change.show_at))
+        settled = QUERIES.clock_notifications_settled(
+            writing.connection, match_id=after.id, due_at=change.show_at
+        )
+        defer(settled)
         if after.clock.has_reminders:
             for mover in after.people_at(after.position.to_move):
                 preference = await _reminder_preference(writing, mover, change.reminders)
@@ -136,7 +146,11 @@ async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
     if not change.passes_turn:
         return
     after = change.after
-    defer(notification_queries.settle_turn(writing, after.id, change.show_at))
+    # Unsent notifications of the turn drop, and sent ones get stale.
+    settled = QUERIES.turn_notifications_answered(
+        writing.connection, match_id=after.id, due_at=change.show_at
+    )
+    defer(settled)
     if after.outcome is not None:
         if after.bot is None or _ends_unseen(change, after.bot, after.outcome):
             defer(_insert(writing, NotificationKind.OVER, after, change.show_at, after.people))

@@ -185,23 +185,13 @@ async def due(reading: Reading, now: Instant, most: int) -> list[Notification]:
     return await query.all(Notification)
 
 
-def settle_turn(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
-    """Settle the notifications of a turn that was played: unsent ones drop, sent ones get stale."""
-    return QUERIES.turn_notifications_answered(writing.connection, match_id=match, due_at=due_at)
-
-
 def settle_offer(
     writing: Writing, match: MatchId, due_at: Instant, kind: NotificationKind
 ) -> Statement[int]:
-    """Settle the notification of an offer in the same way."""
+    """Settle the notification of an offer: an unsent one drops, a sent one gets stale."""
     return QUERIES.offer_notifications_answered(
         writing.connection, match_id=match, due_at=due_at, kind=kind.value
     )
-
-
-def settle_clock(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
-    """Settle in the same way the notifications about an earlier state of a clock."""
-    return QUERIES.clock_notifications_settled(writing.connection, match_id=match, due_at=due_at)
 
 
 def claim(writing: Writing, notification: int, again_at: Instant) -> Statement[int]:
@@ -209,19 +199,9 @@ def claim(writing: Writing, notification: int, again_at: Instant) -> Statement[i
     return QUERIES.claim_notification(writing.connection, id=notification, again_at=again_at)
 
 
-def put_back(writing: Writing, notification: int, due_at: Instant) -> Statement[int]:
-    """Give back a claimed notification that was not settled, for another attempt."""
-    return QUERIES.notification_put_back(writing.connection, id=notification, due_at=due_at)
-
-
 def put_off(writing: Writing, notification: int, due_at: Instant) -> Statement[int]:
     """Put a notification off to a moment when it may be sent."""
     return QUERIES.notification_put_off(writing.connection, id=notification, due_at=due_at)
-
-
-async def look_again(writing: Writing, user: UserId, now: Instant) -> None:
-    """Make a user's unclaimed notifications due, because their preferences have changed."""
-    await QUERIES.notifications_of_user_looked_at_again(writing.connection, user_id=user, now=now)
 
 
 def record_sent(
@@ -279,31 +259,6 @@ def closed_since(reading: Reading, user: UserId) -> Statement[Instant | None]:
     return QUERIES.closed_since(reading.connection, user_id=user).first(Instant)
 
 
-async def record_closed(writing: Writing, user: UserId, now: Instant) -> None:
-    """Record that a user's direct messages are closed now."""
-    await QUERIES.record_closed(writing.connection, user_id=user, found_at=now)
-
-
-async def is_notified_of_closed(reading: Reading, user: UserId) -> bool:
-    """Return whether a user was notified of their closed direct messages."""
-    return await QUERIES.times_notified_of_closed(reading.connection, user_id=user).one(int) > 0
-
-
-async def record_notified_of_closed(writing: Writing, user: UserId, now: Instant) -> None:
-    """Record that a user was notified of their closed direct messages."""
-    await QUERIES.record_notified_of_closed(writing.connection, user_id=user, notified_at=now)
-
-
-async def forget(writing: Writing, user: UserId) -> None:
-    """Delete the record that a user's direct messages were closed."""
-    await QUERIES.forget_closed(writing.connection, user_id=user)
-
-
-async def try_again(writing: Writing, user: UserId) -> None:
-    """Try a user's direct messages again, without another notification if that fails."""
-    await QUERIES.try_closed_again(writing.connection, user_id=user)
-
-
 class ReminderState(Enum):
     """The state of a reminder that was not sent."""
 
@@ -330,26 +285,6 @@ def insert_reminder(
         wanted_at=wanted_at,
     )
     return numbered(reminder, NUMBERS)
-
-
-def move(writing: Writing, match: MatchId, user: UserId, at: Instant) -> Statement[int]:
-    """Reschedule the reminder of a user's turn, if there is one that was not sent yet."""
-    return QUERIES.reminder_moved(writing.connection, match_id=match, user_id=user, wanted_at=at)
-
-
-def drop(writing: Writing, match: MatchId, user: UserId) -> Statement[int]:
-    """Drop the reminder of a user's turn, if there is one that was not sent yet."""
-    return QUERIES.reminder_dropped(writing.connection, match_id=match, user_id=user)
-
-
-async def mute(writing: Writing, match: MatchId, user: UserId) -> None:
-    """Drop the reminder of a user's turn until that turn is over."""
-    await QUERIES.reminders_muted(writing.connection, match_id=match, user_id=user)
-
-
-async def unmute(writing: Writing, match: MatchId, user: UserId, due_at: Instant) -> None:
-    """Schedule a dropped reminder again; it is due by `due_at`."""
-    await QUERIES.reminders_unmuted(writing.connection, match_id=match, user_id=user, due_at=due_at)
 
 
 async def state_of(reading: Reading, match: MatchId, user: UserId) -> ReminderState | None:

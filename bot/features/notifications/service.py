@@ -23,6 +23,7 @@ from bot.features.notifications.policy import (
 )
 from bot.features.notifications.queries import (
     PASSING,
+    QUERIES,
     DailySummary,
     Notification,
     NotificationKind,
@@ -313,7 +314,12 @@ class Notifications:
             await execute(
                 # Turns lock the match's row before those of notifications.
                 deliver_by(writing, min(due.values())),
-                *(notification_queries.put_back(writing, *each) for each in due.items()),
+                *(
+                    QUERIES.notification_put_back(
+                        writing.connection, id=notification, due_at=due_at
+                    )
+                    for notification, due_at in due.items()
+                ),
             )
 
         await self._database.transact(act)
@@ -383,7 +389,8 @@ class Notifications:
     async def knows_of_closed(self, user: UserId) -> bool:
         """Return whether a user was notified that their direct messages are closed."""
         async with self._database.reading() as reading:
-            return await notification_queries.is_notified_of_closed(reading, user)
+            query = QUERIES.times_notified_of_closed(reading.connection, user_id=user)
+            return await query.one(int) > 0
 
     async def found_closed(self, user: UserId) -> None:
         """Record that a user does not accept direct messages.
@@ -393,13 +400,15 @@ class Notifications:
         now = self._clock.now()
         async with self._database.writing() as writing:
             if await self._is_anything_kept(writing, user):
-                await notification_queries.record_closed(writing, user, now)
+                await QUERIES.record_closed(writing.connection, user_id=user, found_at=now)
 
     async def notified_of_closed(self, user: UserId) -> None:
         """Record that a user was notified that their direct messages were found closed."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await notification_queries.record_notified_of_closed(writing, user, now)
+            await QUERIES.record_notified_of_closed(
+                writing.connection, user_id=user, notified_at=now
+            )
 
     async def takes_direct_messages(self, user: UserId) -> bool:
         """Return whether a user accepts direct messages from the bot, as far as is known."""
@@ -412,7 +421,7 @@ class Notifications:
             if await notification_queries.closed_since(reading, user) is None:
                 return
         async with self._database.writing() as writing:
-            await notification_queries.forget(writing, user)
+            await QUERIES.forget_closed(writing.connection, user_id=user)
 
     async def reminder_of(self, user: UserId, number: MatchId) -> ReminderState | None:
         """Return the state of the reminder of a user's turn; `None` if none is scheduled."""
@@ -422,13 +431,15 @@ class Notifications:
     async def mute(self, user: UserId, number: MatchId) -> None:
         """Stop reminding a user of their current turn in this match."""
         async with self._database.writing() as writing:
-            await notification_queries.mute(writing, number, user)
+            await QUERIES.reminders_muted(writing.connection, match_id=number, user_id=user)
 
     async def unmute(self, user: UserId, number: MatchId) -> None:
         """Resume reminding a user of their current turn in this match."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await notification_queries.unmute(writing, number, user, now)
+            await QUERIES.reminders_unmuted(
+                writing.connection, match_id=number, user_id=user, due_at=now
+            )
             await deliver_by(writing, now)
 
 

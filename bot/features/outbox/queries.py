@@ -257,18 +257,15 @@ def show_subjects_anew(
     )
 
 
-def show_messages_anew(writing: Writing, messages: Statement[Any], due_at: Instant) -> Statements:
-    """Return the statements that have all messages edited that a query finds."""
+def show_messages_anew(
+    writing: Writing, messages: Statement[Any] | MessageId, due_at: Instant
+) -> Statements:
+    """Return the statements that have a message edited, or all messages that a query finds.
+
+    They are edited at no new revision. A message without an entry is left as it is.
+    """
     return Statements(
         QUERIES.messages_to_show_anew(writing.connection, messages=messages, due_at=due_at),
-        deliver_by(writing, due_at),
-    )
-
-
-def show_message_anew(writing: Writing, message: MessageId, due_at: Instant) -> Statements:
-    """Return the statements that have a message edited at no new revision, if it has an entry."""
-    return Statements(
-        QUERIES.message_to_show_anew(writing.connection, message_id=message, due_at=due_at),
         deliver_by(writing, due_at),
     )
 

@@ -216,11 +216,6 @@ UPDATE outbox
 SET shown_revision = revision - 1, due_at = :due_at, attempts = 0
 WHERE message_id IN (:messages) AND lost_at IS NULL;
 
--- name: message_to_show_anew(due_at, message_id)!
-UPDATE outbox
-SET shown_revision = revision - 1, due_at = :due_at, attempts = 0
-WHERE message_id = :message_id AND lost_at IS NULL;
-
 -- name: next_entry_due()
 SELECT min(CASE WHEN rests_until > due_at THEN rests_until ELSE due_at END)
 FROM outbox

@@ -154,7 +154,7 @@ class Outbox:
                 if await queries.shown(writing, entry, None, message, revision):
                     await _settle(writing, kind, entry, revision, now)
             else:
-                await execute(queries.show_message_anew(writing, message, now))
+                await execute(queries.show_messages_anew(writing, message, now))
 
         await self._database.transact(act)
 

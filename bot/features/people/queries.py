@@ -84,11 +84,6 @@ def find(reading: Reading, guild: GuildId, user: UserId) -> Statement[Membership
     return MEMBERS.find(reading.connection, guild_id=guild, user_id=user)
 
 
-async def list_gone(reading: Reading) -> list[tuple[GuildId, UserId]]:
-    """List all users who are known to have left, each with the server."""
-    return await QUERIES.members_gone(reading.connection).all(tuple[GuildId, UserId])
-
-
 def gone_from(reading: Reading, guild: GuildId) -> Statement[list[UserId]]:
     """Query the users who are known to have left a server."""
     return QUERIES.members_gone_from(reading.connection, guild_id=guild).all(UserId)
@@ -124,11 +119,6 @@ def _schedule_look(writing: Writing, member: Membership) -> Statement[int]:
     return jobs.schedule(writing, MemberLook(member.user, member.guild), member.look_at)
 
 
-def rules_unseen(reading: Reading, user: UserId) -> Statement[int | None]:
-    """Return the statement that finds whether a user was never shown the rules; None if shown."""
-    return QUERIES.rules_unseen(reading.connection, user_id=user).first(int)
-
-
 async def rules_shown(writing: Writing, user: UserId, ruleset: str, now: Instant) -> None:
     """Record that a user was shown the rules of a ruleset."""
     await QUERIES.rules_shown(writing.connection, user_id=user, ruleset=ruleset, shown_at=now)
@@ -138,11 +128,6 @@ async def is_new_to(reading: Reading, user: UserId, ruleset: str) -> bool:
     """Return whether a user was shown another ruleset's rules but never those of this one."""
     query = QUERIES.ruleset_new(reading.connection, user_id=user, ruleset=ruleset)
     return await query.first(int) is not None
-
-
-async def known_servers(reading: Reading) -> frozenset[GuildId]:
-    """Return the servers that were greeted, or were known before greetings existed."""
-    return frozenset(await QUERIES.servers_known(reading.connection).all(GuildId))
 
 
 def know_server(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:

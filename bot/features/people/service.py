@@ -20,7 +20,7 @@ from bot.features.matches.errors import NoSuchMatch
 from bot.features.matches.writer import MatchBeginning, MatchWriter
 from bot.features.people import queries as member_queries
 from bot.features.people.errors import OpponentStays, PlayedApart
-from bot.features.people.queries import DepartureEnd, MemberLook, Membership
+from bot.features.people.queries import QUERIES, DepartureEnd, MemberLook, Membership
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import LeavingPolicy
 from bot.game import Seat
@@ -314,7 +314,8 @@ class Departures:
         """
         if self._gone is None:
             async with self._database.reading() as reading:
-                gone = set(await member_queries.list_gone(reading))
+                query = QUERIES.members_gone(reading.connection)
+                gone = set(await query.all(tuple[GuildId, UserId]))
             if self._gone is None:
                 self._gone = gone
         return self._gone
@@ -467,7 +468,7 @@ class Newcomers:
 
     async def _needs_rules(self, reading: Reading, user: UserId) -> bool:
         is_unseen, *begun = await execute(
-            member_queries.rules_unseen(reading, user),
+            QUERIES.rules_unseen(reading.connection, user_id=user).first(int),
             *(ask(reading, user) for ask in self._begun),
         )
         return is_unseen is not None and any(begun)
@@ -486,7 +487,7 @@ class Newcomers:
         """
         async with self._database.reading() as reading:
             is_first = await load_value(reading, StoredValue.SERVERS) is None
-            known = await member_queries.known_servers(reading)
+            known = frozenset(await QUERIES.servers_known(reading.connection).all(GuildId))
         now, new = self._clock.now(), sorted(set(guilds) - known)
         for chunk in (new[at : at + CHUNK] for at in range(0, len(new), CHUNK)):
             async with self._database.writing() as writing:

@@ -20,7 +20,7 @@ from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
 from bot.features.profiles import queries as profile_queries
-from bot.features.profiles.queries import PlayerInServer, Sums
+from bot.features.profiles.queries import QUERIES, PlayerInServer, Sums
 from bot.features.profiles.statistics import (
     FinishedMatch,
     MatchStatistics,
@@ -66,7 +66,9 @@ async def count_later(writing: Writing, change: MatchChange) -> None:
     """Schedule the counting of a finished match's statistics."""
     if change.ends:
         defer(
-            profile_queries.record_uncounted(writing, change.after.id, change.after.changed_at),
+            QUERIES.record_uncounted(
+                writing.connection, match_id=change.after.id, ended_at=change.after.changed_at
+            ),
             schedule(writing, CountStatistics(), change.show_at),
         )
 

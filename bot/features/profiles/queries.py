@@ -168,11 +168,6 @@ class Sums:
         return Seconds(self.seconds / self.moves) if self.moves else None
 
 
-def record_uncounted(writing: Writing, match: MatchId, ended_at: Instant) -> Statement[int]:
-    """Record that a match has ended whose statistics have not been counted yet."""
-    return QUERIES.record_uncounted(writing.connection, match_id=match, ended_at=ended_at)
-
-
 async def list_uncounted(reading: Reading, most: int) -> list[MatchId]:
     """List matches whose statistics have not been counted yet, the first to end first."""
     return await QUERIES.uncounted_first(reading.connection, most=most).all(MatchId)
@@ -350,20 +345,6 @@ class EarnedBadge:
     badge: Badge
     match: MatchId
     at: Instant
-
-
-async def records(reading: Reading, player: PlayerInServer) -> list[ResultCount]:
-    """Count a player's matches by ruleset, seat, score and reason."""
-    return await QUERIES.records_of_player(reading.connection, **columns_of(player)).all(
-        ResultCount
-    )
-
-
-async def openings(reading: Reading, player: PlayerInServer) -> list[OpeningCount]:
-    """List the squares on which a player opens most, up to three."""
-    return await QUERIES.openings_of_player(reading.connection, **columns_of(player)).all(
-        OpeningCount
-    )
 
 
 async def head_to_head(reading: Reading, player: PlayerInServer, opponent: PlayerKey) -> HeadToHead:

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.db.database import Database, Reading
+from bot.db.rows import columns_of
 from bot.features.matches.errors import ServiceRefusal
 from bot.features.matches.listing import MatchesAfter, MatchesBefore, MatchPage, paged
 from bot.features.profiles import queries as profile_queries
 from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.queries import (
+    QUERIES,
     EarnedBadge,
     HeadToHead,
     HistoryFilter,
@@ -165,14 +167,17 @@ class Profiles:
             against = HeadToHead()
             if other is not None:
                 against = await profile_queries.head_to_head(reading, member, other.key)
+        key = columns_of(member)
+        records = await QUERIES.records_of_player(reading.connection, **key).all(ResultCount)
+        openings = await QUERIES.openings_of_player(reading.connection, **key).all(OpeningCount)
         return Profile(
             user=user,
             listing=listing,
             season=season,
             ratings=await _ratings(reading, member, user, season, now),
             sums=sums,
-            records=tuple(await profile_queries.records(reading, member)),
-            openings=tuple(await profile_queries.openings(reading, member)),
+            records=tuple(records),
+            openings=tuple(openings),
             against=against,
             titles=tuple(await seasons.titles(reading, guild, member.player)),
             badges=tuple(await profile_queries.badges(reading, member)),

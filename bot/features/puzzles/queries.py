@@ -165,25 +165,6 @@ async def share(
     return taken == 1
 
 
-async def record_shared(
-    writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant
-) -> None:
-    """Record that a user has shared their solution."""
-    await QUERIES.puzzle_shared(
-        writing.connection, guild_id=guild, day=day, user_id=user, shared_at=now
-    )
-
-
-async def unshare(writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId) -> None:
-    """Record that sharing a solution failed."""
-    await QUERIES.puzzle_not_shared(writing.connection, guild_id=guild, day=day, user_id=user)
-
-
-async def counts(reading: Reading, guild: GuildId, day: PuzzleDay) -> Counts:
-    """Count who tried a day's puzzle and who solved it, including users left off leaderboards."""
-    return await QUERIES.puzzle_counts(reading.connection, guild_id=guild, day=day).one(Counts)
-
-
 async def solvers(
     reading: Reading, guild: GuildId, day: PuzzleDay, most: int
 ) -> tuple[Solver, ...]:

@@ -28,7 +28,7 @@ from bot.features.puzzles.lines import (
     result_of,
     ruleset_for,
 )
-from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
+from bot.features.puzzles.queries import QUERIES, Counts, Solver, UnbrokenStreak
 from bot.features.puzzles.ratings import PuzzleRating, PuzzleResult, RatingWithChange, ratings_after
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
@@ -224,12 +224,20 @@ class Puzzles:
     async def shared(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
         """Record that a solution was shared, for good."""
         async with self._database.writing() as writing:
-            await puzzle_queries.record_shared(writing, guild, day, user, self._clock.now())
+            await QUERIES.puzzle_shared(
+                writing.connection,
+                guild_id=guild,
+                day=day,
+                user_id=user,
+                shared_at=self._clock.now(),
+            )
 
     async def unshare(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
         """Record that sharing a solution failed, so that it may be shared later."""
         async with self._database.writing() as writing:
-            await puzzle_queries.unshare(writing, guild, day, user)
+            await QUERIES.puzzle_not_shared(
+                writing.connection, guild_id=guild, day=day, user_id=user
+            )
 
     async def streak_of(self, guild: GuildId, user: UserId) -> tuple[PuzzleStreak, PuzzleDay]:
         """Return a user's streak, and the current day."""
@@ -325,7 +333,8 @@ class Puzzles:
 
 async def solved_on(reading: Reading, guild: GuildId, day: PuzzleDay) -> DailySolvers:
     """Return who solved a day's puzzle on that day."""
-    counts = await puzzle_queries.counts(reading, guild, day)
+    # Users who are left off leaderboards are counted, but not named.
+    counts = await QUERIES.puzzle_counts(reading.connection, guild_id=guild, day=day).one(Counts)
     if guild == IN_PERSON:
         return DailySolvers(counts)
     first = await puzzle_queries.solvers(reading, guild, day, MOST_NAMED)

@@ -27,7 +27,7 @@ from bot.features.standings.glicko import (
     rated_pair,
     weight_of,
 )
-from bot.features.standings.queries import Change, LeaderboardKey, Player
+from bot.features.standings.queries import QUERIES, Change, LeaderboardKey, Player
 from bot.features.standings.rerating_queries import ComputedTable, RatingDifferences, StoredRatings
 from bot.features.standings.seasons import Listing
 from bot.features.standings.service import season_at
@@ -297,7 +297,7 @@ class Ratings:
 
     async def _tables(self) -> list[LeaderboardKey]:
         async with self._database.reading() as reading:
-            return await rerating_queries.tables(reading)
+            return await QUERIES.rating_tables(reading.connection).all(LeaderboardKey)
 
     async def _compare(self, table: LeaderboardKey) -> tuple[StoredRatings, int, RatingDifferences]:
         """Recompute a table without blocking writers: it may take longer than they would wait."""

@@ -84,11 +84,6 @@ class RatingDifferences:
         return len(steps) + ratings + len(self.counts) + len(pairs)
 
 
-async def tables(reading: Reading) -> list[LeaderboardKey]:
-    """List the servers and rulesets in which matches were rated."""
-    return await QUERIES.rating_tables(reading.connection).all(LeaderboardKey)
-
-
 async def as_stored(reading: Reading, table: LeaderboardKey) -> StoredRatings:
     """Read all rows of a table, in a snapshot or a transaction."""
     where = columns_of(table)

@@ -146,14 +146,6 @@ async def end(writing: Writing, season: Scope, ended_at: Instant) -> bool:
     return ended == 1
 
 
-async def plan_end(writing: Writing, guild: GuildId, ends_at: Instant | None) -> None:
-    """Set when the current season ends by itself, if ever."""
-    await execute(
-        QUERIES.plan_season_end(writing.connection, guild_id=guild, ends_at=ends_at),
-        schedule(writing, SeasonEnd(guild), ends_at),
-    )
-
-
 async def rulesets(reading: Reading, season: Season) -> list[str]:
     """List the rulesets in which matches were rated in a season."""
     return await QUERIES.rulesets_of_season(
@@ -175,28 +167,8 @@ async def titles(reading: Reading, guild: GuildId, player: PlayerKey) -> list[Ti
     return await query.all(Title)
 
 
-async def begin_anew(writing: Writing, season: Season) -> None:
-    """Write when the current season began, and when it ends by itself."""
-    await execute(
-        QUERIES.begin_season_anew(
-            writing.connection, id=season.id, began_at=season.began_at, ends_at=season.ends_at
-        ),
-        schedule(writing, SeasonEnd(season.guild), season.ends_at),
-    )
-
-
 async def results(reading: Reading, season: Season) -> int:
     """Count the matches that were rated in a season, except void ones."""
     return await QUERIES.results_of_season(
         reading.connection, guild_id=season.guild, season_id=season.id
     ).one(int)
-
-
-async def last_titled(reading: Reading, guild: GuildId) -> Scope | None:
-    """Return the latest season of a server in which a title was won."""
-    return await QUERIES.last_titled_season(reading.connection, guild_id=guild).first(Scope)
-
-
-async def titles_of(reading: Reading, season: Scope) -> list[WonTitle]:
-    """List who won titles in a season, by ruleset and place."""
-    return await QUERIES.titles_of_season(reading.connection, season_id=season).all(WonTitle)

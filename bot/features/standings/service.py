@@ -8,6 +8,7 @@ from typing import Final, assert_never
 import structlog
 
 from bot.db.database import Database, Reading, Writing
+from bot.db.statements import execute
 from bot.features.matches.errors import ServiceRefusal
 from bot.features.matches.exports import Exports
 from bot.features.settings import queries as settings_queries
@@ -25,6 +26,7 @@ from bot.features.standings.queries import (
 )
 from bot.features.standings.seasons import (
     LAST_TITLE,
+    QUERIES,
     Listing,
     Period,
     Season,
@@ -35,6 +37,7 @@ from bot.features.standings.seasons import (
     planned_end,
 )
 from bot.jobs.clock import Clock
+from bot.jobs.jobs import schedule
 from bot.jobs.runner import job
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 from bot.text import N_, Message, Typed
@@ -127,10 +130,13 @@ class Seasons:
                 return SeasonSummary(None, 0, None, ())
             *earlier, running = every
             rated = await seasons.results(reading, running)
-            last = await seasons.last_titled(reading, guild)
+            last = await QUERIES.last_titled_season(reading.connection, guild_id=guild).first(Scope)
             season = next((each for each in earlier if last and each.id == last), None)
-            titles = () if season is None else tuple(await seasons.titles_of(reading, season.id))
-        return SeasonSummary(running, rated, season, titles)
+            titles: list[WonTitle] = []
+            if season is not None:
+                query = QUERIES.titles_of_season(reading.connection, season_id=season.id)
+                titles = await query.all(WonTitle)
+        return SeasonSummary(running, rated, season, tuple(titles))
 
     @job(SeasonEnd)
     async def end_when_due(self, due: SeasonEnd) -> None:
@@ -154,7 +160,11 @@ async def plan_end_of_season(
         return
     season = await seasons.running(writing, guild)
     if season is not None:
-        await seasons.plan_end(writing, guild, planned_end(season, settings.season_days, now))
+        ends_at = planned_end(season, settings.season_days, now)
+        await execute(
+            QUERIES.plan_season_end(writing.connection, guild_id=guild, ends_at=ends_at),
+            schedule(writing, SeasonEnd(guild), ends_at),
+        )
 
 
 async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:
@@ -180,7 +190,15 @@ async def _up_to(writing: Writing, season: Season, now: Instant) -> Season:
         else:
             days = (await settings_queries.find(writing, season.guild)).season_days
             season = replace(season, began_at=now, ends_at=end_of(now, days))
-            await seasons.begin_anew(writing, season)
+            await execute(
+                QUERIES.begin_season_anew(
+                    writing.connection,
+                    id=season.id,
+                    began_at=season.began_at,
+                    ends_at=season.ends_at,
+                ),
+                schedule(writing, SeasonEnd(season.guild), season.ends_at),
+            )
     return season
 
 

@@ -232,11 +232,6 @@ async def won(reading: Reading, guild: GuildId, user: UserId) -> list[WonGroup]:
     return await query.all(WonGroup)
 
 
-def count_entries(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
-    """Return the statement that counts a user's tournaments under way in a server."""
-    return QUERIES.entries_in_server(reading.connection, user_id=user, guild_id=guild).one(int)
-
-
 async def season_before(reading: Reading, tournament: Tournament) -> TournamentField | None:
     """Return the season before one of a series, if it exists."""
     before = await TOURNAMENTS.find(

@@ -27,9 +27,7 @@ from bot.features.tournaments.errors import (
 from bot.features.tournaments.formats import rules_of, with_venue_that_fits
 from bot.features.tournaments.groups import FEWEST_ENTRANTS, most_fitting_entrants
 from bot.features.tournaments.legs import EntrantId, TournamentId, Withdrawal
-from bot.features.tournaments.queries import (
-    TournamentStart,
-)
+from bot.features.tournaments.queries import QUERIES, TournamentStart
 from bot.features.tournaments.seasons import start_up
 from bot.features.tournaments.tournament import (
     Entrant,
@@ -277,7 +275,8 @@ class Tournaments:
         now: Instant,
     ) -> None:
         await self._admit(reading, guild, user, roles, now)
-        if await tournament_queries.count_entries(reading, user, guild) >= MOST_AT_A_TIME:
+        entries = QUERIES.entries_in_server(reading.connection, user_id=user, guild_id=guild)
+        if await entries.one(int) >= MOST_AT_A_TIME:
             raise TooManyTournaments(MOST_AT_A_TIME)
 
     async def leave(self, user: UserId, number: TournamentId) -> TournamentField:

@@ -8,7 +8,6 @@ from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, defer, load_queries
 from bot.db.tables import Table
 from bot.features.settings.server import ServerSettings
-from bot.features.tournaments.legs import TournamentId
 from bot.jobs.jobs import Job, schedule
 from bot.match.identity import GuildId, Instant, RoleId, UserId
 
@@ -48,11 +47,6 @@ class WinnersRole(Job):
 def due(writing: Writing, guild: GuildId, due_at: Instant) -> Statement[int]:
     """Return the statement that schedules a check of a server's role for winners."""
     return schedule(writing, WinnersRole(guild), due_at, guild)
-
-
-def last_ended(reading: Reading, guild: GuildId) -> Statement[TournamentId | None]:
-    """Query the tournament of a server that ended last."""
-    return QUERIES.last_ended(reading.connection, guild_id=guild).first(TournamentId)
 
 
 def holders_in(reading: Reading, guild: GuildId) -> Statement[list[RoleHolder]]:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from bot.db.database import Database, Reading
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments import winner_queries
-from bot.features.tournaments.winner_queries import HOLDERS, HolderState, RoleHolder
+from bot.features.tournaments.legs import TournamentId
+from bot.features.tournaments.winner_queries import HOLDERS, QUERIES, HolderState, RoleHolder
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, RoleId, UserId, is_former
 
@@ -88,7 +89,7 @@ class Winners:
 
 async def _winners(reading: Reading, guild: GuildId) -> frozenset[UserId]:
     """Return who has won the tournament of a server that ended last."""
-    last = await winner_queries.last_ended(reading, guild)
+    last = await QUERIES.last_ended(reading.connection, guild_id=guild).first(TournamentId)
     field = None if last is None else await tournament_queries.find_field(reading, last)
     if field is None:
         return frozenset()

@@ -12,7 +12,7 @@ from bot.jobs.clock import Clock
 from bot.jobs.jobs import Job, schedule, schedule_if_new
 from bot.jobs.runner import job
 from bot.match.errors import MatchOver
-from bot.match.identity import Instant, MatchId, UserId
+from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.text import N_, NN_
 
@@ -38,11 +38,6 @@ class SpectatorMessage(Job):
     match: MatchId
 
 
-async def watch(writing: Writing, match: MatchId, user: UserId, now: Instant) -> None:
-    """Record that a user watches a match, if they do not already."""
-    await QUERIES.watch(writing.connection, match_id=match, user_id=user, watched_at=now)
-
-
 async def unwatch(writing: Writing, match: MatchId, user: UserId) -> bool:
     """Record that a user stops watching a match. Return False if they did not watch it."""
     gone: int = await QUERIES.unwatch(writing.connection, match_id=match, user_id=user)
@@ -64,11 +59,6 @@ async def matches_of(reading: Reading, user: UserId, most: int, skip: int) -> li
     """List the matches that a user watches, the latest first."""
     query = QUERIES.matches_watched(reading.connection, user_id=user, most=most, skip=skip)
     return await query.all_readable(Match)
-
-
-async def spectators_of(reading: Reading, match: MatchId) -> list[UserId]:
-    """List the users who watch a match."""
-    return await QUERIES.spectators_of(reading.connection, match_id=match).all(UserId)
 
 
 @dataclass(eq=False, slots=True)
@@ -123,7 +113,9 @@ class Spectators:
             if not await watches(writing, number, user):
                 if await count_watched(writing, user) >= MOST_WATCHED:
                     raise WatchesTooMany(MOST_WATCHED)
-                await watch(writing, number, user, now)
+                await QUERIES.watch(
+                    writing.connection, match_id=number, user_id=user, watched_at=now
+                )
         return match
 
     async def unwatch(self, user: UserId, number: MatchId) -> bool:
@@ -149,7 +141,7 @@ class Spectators:
         async with self._database.writing() as writing:
             match = await match_queries.find(writing, due.match)
             guild = None if match is None else match.venue.guild
-            users = await spectators_of(writing, due.match)
+            users = await QUERIES.spectators_of(writing.connection, match_id=due.match).all(UserId)
             await execute(
                 *(
                     schedule_if_new(writing, SpectatorMessage(user, due.match), now, guild)

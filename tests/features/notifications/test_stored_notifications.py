@@ -7,6 +7,7 @@ from bot.features.challenges import queries as challenge_queries
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.queries import (
     PASSING,
+    QUERIES,
     Notification,
     NotificationKind,
     NotificationState,
@@ -116,7 +117,7 @@ async def test_answered_notifications_that_were_not_sent_drop(database: Database
         for kind in OF_A_TURN:
             await enqueue(writing, kind)
         await remind(writing)
-        await notification_queries.settle_turn(writing, ONE, LATER)
+        await QUERIES.turn_notifications_answered(writing.connection, match_id=ONE, due_at=LATER)
         assert await notification_queries.of_match(writing, ONE) == []
 
 
@@ -129,7 +130,9 @@ async def test_answered_notifications_that_were_sent_get_stale(database: Databas
             await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
             assert await notification_queries.of_match(writing, ONE) == answered
             assert await notification_queries.notifications_in_message(writing, MESSAGE)
-            await notification_queries.settle_turn(writing, ONE, LATER)
+            await QUERIES.turn_notifications_answered(
+                writing.connection, match_id=ONE, due_at=LATER
+            )
             assert not await notification_queries.notifications_in_message(writing, MESSAGE)
             stale = NotificationState.STALE
             answered.append(
@@ -146,7 +149,7 @@ async def test_a_notification_that_was_sent_twice_is_stored_once(database: Datab
         for _ in range(2):
             await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
         assert await notification_queries.of_match(writing, ONE) == []
-        await notification_queries.settle_turn(writing, ONE, LATER)
+        await QUERIES.turn_notifications_answered(writing.connection, match_id=ONE, due_at=LATER)
         (stale,) = await notification_queries.of_match(writing, ONE)
     assert stale.state is NotificationState.STALE
 
@@ -156,7 +159,9 @@ async def test_other_notifications_are_done_when_they_are_sent(database: Databas
     async with database.writing() as writing:
         for kind in (kind for kind in NotificationKind if kind not in PASSING):
             pending = await enqueue(writing, kind)
-            await notification_queries.settle_turn(writing, ONE, LATER)
+            await QUERIES.turn_notifications_answered(
+                writing.connection, match_id=ONE, due_at=LATER
+            )
             assert await notification_queries.of_match(writing, ONE) == [pending]
             await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
             assert await notification_queries.of_match(writing, ONE) == []
@@ -177,17 +182,19 @@ async def test_a_muted_reminder_is_not_due_until_the_turn_is_over(database: Data
         await remind(writing)
         assert await notification_queries.state_of(writing, ONE, ORANGE) is ReminderState.WAITING
         assert await notification_queries.state_of(writing, ONE, GRAY) is None
-        await notification_queries.mute(writing, ONE, GRAY)
-        await notification_queries.mute(writing, ONE, ORANGE)
+        await QUERIES.reminders_muted(writing.connection, match_id=ONE, user_id=GRAY)
+        await QUERIES.reminders_muted(writing.connection, match_id=ONE, user_id=ORANGE)
         assert await notification_queries.state_of(writing, ONE, ORANGE) is ReminderState.MUTED
         assert await notification_queries.due(writing, LATER, 5) == []
-        await notification_queries.settle_clock(writing, ONE, NOON)
+        await QUERIES.clock_notifications_settled(writing.connection, match_id=ONE, due_at=NOON)
         await remind(writing)
         assert await notification_queries.due(writing, LATER, 5) == []
-        await notification_queries.unmute(writing, ONE, ORANGE, NOON)
+        await QUERIES.reminders_unmuted(
+            writing.connection, match_id=ONE, user_id=ORANGE, due_at=NOON
+        )
         assert await moments(writing) == [(NOON, LATER)]
-        await notification_queries.mute(writing, ONE, ORANGE)
-        await notification_queries.settle_turn(writing, ONE, NOON)
+        await QUERIES.reminders_muted(writing.connection, match_id=ONE, user_id=ORANGE)
+        await QUERIES.turn_notifications_answered(writing.connection, match_id=ONE, due_at=NOON)
         assert await notification_queries.state_of(writing, ONE, ORANGE) is None
         await remind(writing)
         assert await moments(writing) == [(LATER, LATER)]
@@ -201,7 +208,11 @@ async def test_what_a_person_prefers_again_has_their_unsent_notifications_looked
         await remind(writing)
         sent = await enqueue(writing)
         await notification_queries.record_sent(writing, sent, CHANNEL, MESSAGE, NOON)
-        await notification_queries.look_again(writing, GRAY, NOON)
+        await QUERIES.notifications_of_user_looked_at_again(
+            writing.connection, user_id=GRAY, now=NOON
+        )
         assert await moments(writing) == [(LATER, LATER)]
-        await notification_queries.look_again(writing, ORANGE, NOON)
+        await QUERIES.notifications_of_user_looked_at_again(
+            writing.connection, user_id=ORANGE, now=NOON
+        )
         assert await moments(writing) == [(NOON, LATER)]

@@ -327,7 +327,7 @@ async def test_an_entry_raised_while_being_edited_is_edited_again(
     await post_and_change(services)
     entry = await claim(services, NOTE)
     async with database.writing() as writing:
-        await execute(outbox_queries.show_message_anew(writing, MESSAGE, clock.now()))
+        await execute(outbox_queries.show_messages_anew(writing, MESSAGE, clock.now()))
     await services.outbox.shown(entry, Revision(2), CHANNEL, MESSAGE)
     entry = await claim(services, NOTE)
     await services.outbox.shown(entry, Revision(2), CHANNEL, MESSAGE)
@@ -369,7 +369,7 @@ async def test_a_removed_message_is_not_shown_again(
     await post_and_change(services)
     await services.outbox.refused(await claim(services, NOTE), is_gone=True)
     async with database.writing() as writing:
-        await execute(outbox_queries.show_message_anew(writing, MESSAGE, clock.now()))
+        await execute(outbox_queries.show_messages_anew(writing, MESSAGE, clock.now()))
         every = writing.connection.ask("SELECT message_id FROM outbox")
         await execute(outbox_queries.show_messages_anew(writing, every, clock.now()))
     assert await services.outbox.due(9) == []
