@@ -126,7 +126,7 @@ class BadSettings(StartRefusal):
     faults: tuple[Fault, ...]
 
 
-class _Words(StrEnum):
+class _KeywordSetting(StrEnum):
     """A closed set of words, in upper or lower case."""
 
     @classmethod
@@ -135,7 +135,7 @@ class _Words(StrEnum):
         return next((member for member in cls if member.value == word), None)
 
 
-class LogLevel(_Words):
+class LogLevel(_KeywordSetting):
     """The lowest level of events that are logged."""
 
     DEBUG = "debug"
@@ -144,7 +144,7 @@ class LogLevel(_Words):
     ERROR = "error"
 
 
-class LogFormat(_Words):
+class LogFormat(_KeywordSetting):
     """The format of the log: for people, or one JSON object a line for programs."""
 
     TEXT = "text"

@@ -28,7 +28,9 @@ async def control(
 ) -> AsyncIterator[None]:
     """Listen on loopback, and write address and key into a file for the director."""
     key = secrets.token_urlsafe(24)
-    runner = web.AppRunner(_Control(services, clock, key, seed).application(), access_log=None)
+    runner = web.AppRunner(
+        _ControlHandler(services, clock, key, seed).application(), access_log=None
+    )
     await runner.setup()
     try:
         site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -43,7 +45,7 @@ async def control(
         await runner.cleanup()
 
 
-class _Control:
+class _ControlHandler:
     """Answers the director. Every answer has `now`, the epoch seconds of the bot's clock.
 
     Asked for the time until the next deadline, it also returns `left`, in seconds, or null. Asked

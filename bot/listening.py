@@ -74,14 +74,14 @@ async def listening(
 ) -> AsyncIterator[None]:
     """Serve an application; `headers` are added to earlier refusals. Raise `AddressTaken`."""
     runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
-    door = _Door(runner, limits or ListeningLimits(), headers or {})
-    if door.limits.proxy is not None:
-        application.middlewares.insert(0, door.limit_forwarded)
+    limiter = _ConnectionLimiter(runner, limits or ListeningLimits(), headers or {})
+    if limiter.limits.proxy is not None:
+        application.middlewares.insert(0, limiter.limit_forwarded)
     await runner.setup()
     try:
         try:
             server = await asyncio.get_running_loop().create_server(
-                door.connection, host, port, backlog=BACKLOG
+                limiter.connection, host, port, backlog=BACKLOG
             )
         except OSError as error:
             raise AddressTaken(host, port, error.strerror or str(error)) from error
@@ -93,7 +93,7 @@ async def listening(
         await runner.cleanup()
 
 
-class _Door:
+class _ConnectionLimiter:
     """Counts the connections and the refusals."""
 
     def __init__(
@@ -111,10 +111,10 @@ class _Door:
         server = self._runner.server
         if server is None:
             raise AssertionError("the runner has been set up")
-        return _Connection(
+        return _HttpConnection(
             server,
             loop=asyncio.get_running_loop(),
-            door=self,
+            limiter=self,
             access_log=None,
             keepalive_timeout=self.limits.headers_within,
             lingering_time=BODY_WITHIN,
@@ -202,14 +202,14 @@ class _RefusalCounts:
         self.logged_at = now
 
 
-class _Connection(web.RequestHandler):
+class _HttpConnection(web.RequestHandler):
     """One connection, from its beginning to its end."""
 
-    __slots__ = ("_aborting", "_address", "_door")
+    __slots__ = ("_aborting", "_address", "_limiter")
 
-    def __init__(self, server: web.Server, *, door: _Door, **options: Any) -> None:
+    def __init__(self, server: web.Server, *, limiter: _ConnectionLimiter, **options: Any) -> None:
         super().__init__(server, **options)
-        self._door = door
+        self._limiter = limiter
         self._address: str | None = None
         self._aborting: asyncio.TimerHandle | None = None
 
@@ -219,14 +219,14 @@ class _Connection(web.RequestHandler):
             raise AssertionError("a connection is made by a socket")
         peer = transport.get_extra_info("peername")
         address = address_of(peer)
-        if not self._door.enter(address, is_proxy=self._door.is_proxy(peer)):
+        if not self._limiter.enter(address, is_proxy=self._limiter.is_proxy(peer)):
             transport.write(_sent_away())
             transport.close()
             return
         self._address = address
         super().connection_made(transport)
         self._aborting = asyncio.get_running_loop().call_later(
-            self._door.limits.longest, transport.abort
+            self._limiter.limits.longest, transport.abort
         )
 
     def connection_lost(self, exc: BaseException | None) -> None:
@@ -234,7 +234,7 @@ class _Connection(web.RequestHandler):
         if self._aborting is not None:
             self._aborting.cancel()
         if self._address is not None:
-            self._door.leave(self._address)
+            self._limiter.leave(self._address)
             self._address = None
             super().connection_lost(exc)
 
@@ -254,11 +254,11 @@ class _Connection(web.RequestHandler):
         if status >= 500:
             _log.error("web request failed", exc_info=exc)
         else:
-            self._door.count_malformed()
+            self._limiter.count_malformed()
         if request.writer.output_size > 0:
             raise ConnectionResetError("a part of the answer was sent already")
         answer = web.Response(status=status, text=_UNREADABLE if status < 500 else None)
-        answer.headers.update(self._door.headers)
+        answer.headers.update(self._limiter.headers)
         answer.headers[hdrs.SERVER] = "boop"
         answer.force_close()
         return answer

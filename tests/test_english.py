@@ -29,7 +29,7 @@ NAMES: Final = re.compile(
 
 CLASS: Final = re.compile(r"^ *class (\w+)[(:\[]", re.MULTILINE)
 PARTICIPLE: Final = re.compile(
-    r"_?([A-Z][a-z]+ed|Begun|Broken|Chosen|Done|Drawn|Found|Given|Gone|Hidden|Kept|Known|Left|Lost"
+    r"([A-Z][a-z]+ed|Begun|Broken|Chosen|Done|Drawn|Found|Given|Gone|Hidden|Kept|Known|Left|Lost"
     r"|Made|Met|Rebuilt|Said|Seen|Sent|Shown|Taken|Told|Won|Written"
     r"|[A-Z][a-z]+(?:Wanted|Filled|Rebuilt|Drawn)"
     r"|Died|Mine|Of|Our[A-Z]\w*|Own|Simply|Still|Where|Who|Whole|Whom|Whose|Why\w*"
@@ -98,9 +98,12 @@ def counted(pattern: re.Pattern[str]) -> dict[str, int]:
 
 @cache
 def class_names() -> Counter[str]:
-    """Return the names of the program's classes, and how often each is defined."""
+    """Return the names of the program's classes, and how often each is defined.
+
+    A class that is private to a module counts as its public namesake.
+    """
     return Counter(
-        name
+        name.removeprefix("_")
         for folder in ("bot", "cogs", "render", "playground")
         for path in sorted((ROOT / folder).rglob("*.py"))
         for name in CLASS.findall(path.read_text(encoding="utf-8"))

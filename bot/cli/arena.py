@@ -244,14 +244,14 @@ def _play(
         played = play_match(
             ruleset, opening, {each: _reporting_forfeits(each, players[each]) for each in Seat}
         )
-    except _Forfeit as end:
+    except _MatchForfeit as end:
         return _End(float(end.seat is not seat), end.turns, end.reason)
     points = 0.5 if played.winner is None else float(played.winner is seat)
     return _End(points, len(played.turns))
 
 
 @dataclass(eq=False, slots=True)
-class _Forfeit(Exception):
+class _MatchForfeit(Exception):
     """A match has ended because a contestant did not play."""
 
     seat: Seat
@@ -264,7 +264,7 @@ def _reporting_forfeits(seat: Seat, player: Player) -> Player:
         try:
             return player(match)
         except Forfeit as forfeit:
-            raise _Forfeit(seat, len(match.turns), str(forfeit)) from forfeit
+            raise _MatchForfeit(seat, len(match.turns), str(forfeit)) from forfeit
 
     return watched
 

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from bot.cli.console import tell
-from bot.cli.findings import CheckResult, Mark, remark, well, wrong
+from bot.cli.findings import CheckResult, Severity, remark, well, wrong
 from bot.config import ENV_FILE, BadValue, Settings, read_settings_and_faults
 from bot.text import gettext
 
@@ -49,7 +49,7 @@ class _Report:
 
     def report(self, finding: CheckResult) -> None:
         """Print a line."""
-        self.is_wrong |= finding.mark is Mark.WRONG
+        self.is_wrong |= finding.severity is Severity.WRONG
         tell(str(finding))
 
 

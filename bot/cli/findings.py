@@ -1,4 +1,4 @@
-"""The findings of `boop check`: a line for each, with a mark that says how severe it is."""
+"""The findings of `boop check`: a line for each, with a mark for its severity."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from enum import Enum
 from bot.text import all_of, gettext
 
 
-class Mark(Enum):
+class Severity(Enum):
     """How severe a finding is; the values stand at the beginning of its line."""
 
     WELL = "✓"
@@ -19,26 +19,26 @@ class Mark(Enum):
 class CheckResult:
     """A finding and how severe it is: one line of the report."""
 
-    mark: Mark
+    severity: Severity
     text: str
 
     def __str__(self) -> str:
-        return f"{self.mark.value} {self.text}"
+        return f"{self.severity.value} {self.text}"
 
 
 def well(text: str) -> CheckResult:
     """Return a finding that is as it should be."""
-    return CheckResult(Mark.WELL, text)
+    return CheckResult(Severity.WELL, text)
 
 
 def remark(text: str) -> CheckResult:
     """Return a finding that needs no action."""
-    return CheckResult(Mark.NOTE, text)
+    return CheckResult(Severity.NOTE, text)
 
 
 def wrong(text: str) -> CheckResult:
     """Return a finding that must be corrected."""
-    return CheckResult(Mark.WRONG, text)
+    return CheckResult(Severity.WRONG, text)
 
 
 def plain(name: str) -> str:

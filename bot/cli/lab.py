@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Contest:
     """Two contestants. `rung` is the level that meets the one below it, if one does."""
 
     first: str
@@ -37,8 +37,8 @@ class Meeting:
     rung: int | None = None
 
 
-def meetings(levels: Collection[int]) -> list[Meeting]:
-    """List the meetings for some levels or, if none is given, for all."""
+def contests(levels: Collection[int]) -> list[Contest]:
+    """List the contests for some levels or, if none is given, for all."""
     lowest, highest = LEVELS[0].number, LEVELS[-1].number
     found = []
     for level in LEVELS:
@@ -46,15 +46,15 @@ def meetings(levels: Collection[int]) -> list[Meeting]:
         if levels and number not in levels:
             continue
         if number == lowest:
-            found.append(Meeting(f"level:{number}", "greedy"))
+            found.append(Contest(f"level:{number}", "greedy"))
         else:
-            found.append(Meeting(f"level:{number}", f"level:{number - 1}", number))
+            found.append(Contest(f"level:{number}", f"level:{number - 1}", number))
         if number == highest:
-            found.append(Meeting(f"level:{number}", "guess:3"))
+            found.append(Contest(f"level:{number}", "guess:3"))
     return found
 
 
-def row(meeting: Meeting, tally: Tally) -> str:
+def row(contest: Contest, tally: Tally) -> str:
     """Write the results as a row of a Markdown table."""
     low, high = tally.interval
     elo = gettext(
@@ -65,8 +65,8 @@ def row(meeting: Meeting, tally: Tally) -> str:
     )
     return gettext(
         "| `{first}` against `{second}` | {won} | {drawn} | {lost} | {share} % | {elo} |",
-        first=meeting.first,
-        second=meeting.second,
+        first=contest.first,
+        second=contest.second,
         won=tally.count(1.0),
         drawn=tally.count(0.5),
         lost=tally.count(0.0),
@@ -75,13 +75,13 @@ def row(meeting: Meeting, tally: Tally) -> str:
     )
 
 
-def keep(file: Path, ruleset: Ruleset, meeting: Meeting, tally: Tally) -> None:
+def keep(file: Path, ruleset: Ruleset, contest: Contest, tally: Tally) -> None:
     """Replace the result of a level against the one below."""
-    if meeting.rung is None:
+    if contest.rung is None:
         return
     known = _ladders(file)
     rung = Rung(tally.count(1.0), tally.count(0.5), tally.count(0.0))
-    known.setdefault(ruleset.versioned_name, {})[meeting.rung] = rung
+    known.setdefault(ruleset.versioned_name, {})[contest.rung] = rung
     _replace(file, write_ladders(known))
 
 
@@ -162,16 +162,16 @@ def ladder_command(
         tell()
         tell(gettext("| | won | drawn | lost | points | Elo, 95 % |"))
         tell("| --- | ---: | ---: | ---: | ---: | --- |")
-        for meeting in meetings(levels):
+        for contest in contests(levels):
 
-            def on_tenth(tally: Tally, who: str = meeting.first) -> None:
+            def on_tenth(tally: Tally, who: str = contest.first) -> None:
                 note(f"  {who}: {tally.matches}")
 
-            first, second = contestant_named(meeting.first), contestant_named(meeting.second)
+            first, second = contestant_named(contest.first), contestant_named(contest.second)
             pairing = Pairing(first, second, ruleset.name, series)
             tally = play_series(pairing, lambda _: None, on_tenth)
-            tell(row(meeting, tally))
-            keep(file or FILE, ruleset, meeting, tally)
+            tell(row(contest, tally))
+            keep(file or FILE, ruleset, contest, tally)
         tell()
 
 

@@ -91,7 +91,7 @@ _Prepared = tuple[bytes, tuple[int, ...]]
 """A text to prepare, and the types of its parameters."""
 
 
-class _Request(NamedTuple):
+class _SentMessage(NamedTuple):
     """A message that was sent: the text that it prepares, or the statement that it executes.
 
     All others begin or end a transaction; `tag` is the server's answer if they succeed.
@@ -125,7 +125,7 @@ class PipelineConnection(Connection):
         self._one_trip: Final = asyncio.Lock()
         self._prepared: Final[dict[_Prepared, bytes]] = {}
         self._columns: Final[dict[str, tuple[str, ...]]] = {}
-        self._sent: Final[deque[_Request]] = deque()
+        self._sent: Final[deque[_SentMessage]] = deque()
         self._is_under_way = False
         self._is_pooled = True
         self._is_set = True
@@ -335,7 +335,7 @@ class PipelineConnection(Connection):
 
     def _send(self, text: bytes) -> None:
         self._pq.send_query_params(text, None)
-        self._sent.append(_Request(tag=text.partition(b" ")[0]))
+        self._sent.append(_SentMessage(tag=text.partition(b" ")[0]))
 
     def _send_prepared(self, execution: Execution) -> None:
         """Send an execution, preceded by its preparation if necessary."""
@@ -347,9 +347,9 @@ class PipelineConnection(Connection):
             if name is None:
                 name = self._prepared[text, types] = b"s%d" % _next_name()
                 self._pq.send_prepare(name, text, types)
-                self._sent.append(_Request(prepares=(text, types)))
+                self._sent.append(_SentMessage(prepares=(text, types)))
             self._pq.send_query_prepared(name, dumped)
-        self._sent.append(_Request(number=execution.number))
+        self._sent.append(_SentMessage(number=execution.number))
 
     async def _receive(self, results: list[list[pq.abc.PGresult]]) -> _Failure | None:
         """Read the answers to everything that was sent, and return the first failure."""

@@ -64,7 +64,7 @@ Spec = str | ReadOnly | WithoutColumn | PartialRow
 """How a field is stored: a column's name, or with `{}` a pattern for the names inside it."""
 
 
-class _Part:
+class _RecordPart:
     """Some fields of a record, as columns.
 
     `filled` is a column that is never NULL, if there is one.
@@ -104,13 +104,13 @@ def name_table(kind: type, table: str) -> None:
 class RowMapping(Generic[Kind]):
     """How values of a dataclass are stored in the columns of a row."""
 
-    def __init__(self, kind: type[Kind], parts: Sequence[_Part]) -> None:
+    def __init__(self, kind: type[Kind], parts: Sequence[_RecordPart]) -> None:
         self.kind = kind
         self.parts = tuple(parts)
         self.columns: Columns = tuple(column for part in parts for column in part.columns)
         if len(set(self.columns)) < len(self.columns):
             raise AssertionError(f"fields of {kind} share a column: {self.columns}")
-        self._holding: dict[Columns, tuple[_Part, ...]] = {}
+        self._holding: dict[Columns, tuple[_RecordPart, ...]] = {}
         self._compared = [(attrgetter(*part.fields), part) for part in self.parts]
 
     def write(self, value: Kind) -> list[object]:
@@ -172,7 +172,7 @@ class RowMapping(Generic[Kind]):
         return read_by_name
 
 
-class _Column(_Part):
+class _Column(_RecordPart):
     """A field in a column of its own."""
 
     def __init__(self, field: str, column: str, codec: Codec, *, is_optional: bool) -> None:
@@ -205,7 +205,7 @@ class _Column(_Part):
         return read
 
 
-class _ReadOnly(_Column):
+class _ReadOnlyColumn(_Column):
     """A field that is read from a column which other code writes."""
 
     def __init__(self, field: str, column: str, codec: Codec, *, is_optional: bool) -> None:
@@ -216,7 +216,7 @@ class _ReadOnly(_Column):
         """Write nothing."""
 
 
-class _ColumnGroup(_Part):
+class _ColumnGroup(_RecordPart):
     """A field of a type that is stored in several columns."""
 
     def __init__(self, field: str, codec: Codec, *, is_optional: bool) -> None:
@@ -243,7 +243,7 @@ class _ColumnGroup(_Part):
         return read
 
 
-class _EmbeddedPart(_Part):
+class _EmbeddedPart(_RecordPart):
     """A field that is a dataclass itself, as columns of the same row.
 
     An optional one is None if the first of its never-NULL columns is NULL.
@@ -282,7 +282,7 @@ class _EmbeddedPart(_Part):
         return read_optional
 
 
-class _GroupPart(_Part):
+class _GroupPart(_RecordPart):
     """Fields that share columns."""
 
     def __init__(self, group: Group) -> None:
@@ -345,7 +345,7 @@ def _derive(kind: type[Kind]) -> RowMapping[Kind]:
         raise AssertionError(f"{origin} has no fields {unknown}")
     grouped = {group.fields[0]: group for group in groups}
     skipped = {name for group in groups for name in group.fields[1:]}
-    parts: list[_Part] = []
+    parts: list[_RecordPart] = []
     for field in fields(origin):
         name = field.name
         if name in grouped:
@@ -372,13 +372,13 @@ def _require_default(kind: Any, field: "Field[Any]") -> None:
 
 def _part_of(
     name: str, hint: Any, held: Mapping[Any, Any], spec: str | ReadOnly | PartialRow | None
-) -> _Part:
+) -> _RecordPart:
     kind, is_optional = _without_none(hint)
     codec = codec_of(kind)
     if isinstance(spec, ReadOnly):
         if codec is None:
             raise AssertionError(f"{name} takes more than a column")
-        return _ReadOnly(name, spec.column, codec, is_optional=is_optional)
+        return _ReadOnlyColumn(name, spec.column, codec, is_optional=is_optional)
     if codec is None:
         record = record_of(_filled_in(kind, held))
         if isinstance(spec, PartialRow):

@@ -62,7 +62,7 @@ MOST_FAILED: Final = 2
 _log: Final = structlog.get_logger(__name__)
 
 
-class _WorkerLost(Exception):
+class _WorkerGone(Exception):
     """The worker is gone or hangs, and there is no result."""
 
 
@@ -146,7 +146,7 @@ class WorkerPool:
                     answer = await self._try(
                         order, report or _ignore_progress, limit or self._limit
                     )
-                except _WorkerLost as died:
+                except _WorkerGone as died:
                     _log.warning("worker lost", pool=self.name, reason=str(died))
                     continue
                 self._failed = 0
@@ -171,7 +171,7 @@ class WorkerPool:
             await asyncio.wait(self._tries)
         await asyncio.gather(*self._ends)
 
-    async def _try(self, order: bytes, report: Report, limit: float) -> "_Answer":
+    async def _try(self, order: bytes, report: Report, limit: float) -> "_WorkerAnswer":
         trying = asyncio.get_running_loop().create_future()
         self._tries.add(trying)
         try:
@@ -242,7 +242,7 @@ class WorkerPool:
         task.add_done_callback(self._ends.discard)
 
 
-class _Answer:
+class _WorkerAnswer:
     """A worker's last answer: the job's result, or what it raised."""
 
     def __init__(self, kind: FrameKind, body: bytes) -> None:
@@ -282,8 +282,8 @@ class _Worker:
         if self.process.returncode is None:
             self.process.kill()
 
-    async def do(self, order: bytes, report: Report, silence: float) -> _Answer:
-        """Send an order and wait for its answer. Raise `_WorkerLost`."""
+    async def do(self, order: bytes, report: Report, silence: float) -> _WorkerAnswer:
+        """Send an order and wait for its answer. Raise `_WorkerGone`."""
         loop = asyncio.get_running_loop()
         self.heard_at = loop.time()
         try:
@@ -294,14 +294,14 @@ class _Worker:
                 if kind is FrameKind.PART_DONE:
                     report(pickle.loads(body))  # noqa: S301 - our own worker's pickle
                 elif kind is not FrameKind.BEAT:
-                    return _Answer(kind, body)
+                    return _WorkerAnswer(kind, body)
         except (ConnectionError, asyncio.IncompleteReadError) as error:
-            raise _WorkerLost("it ended") from error
+            raise _WorkerGone("it ended") from error
         finally:
             self.heard_at = None
 
     async def _in_time(self, doing: Coroutine[Any, Any, Result], silence: float) -> Result:
-        """Wait for something that a worker does at once unless it hangs. Raise `_WorkerLost`."""
+        """Wait for something that a worker does at once unless it hangs. Raise `_WorkerGone`."""
         watch = asyncio.timeout(silence)
         try:
             async with watch:
@@ -309,7 +309,7 @@ class _Worker:
         except TimeoutError as error:
             if not watch.expired():
                 raise
-            raise _WorkerLost(f"it was silent for {silence:g} seconds") from error
+            raise _WorkerGone(f"it was silent for {silence:g} seconds") from error
 
     async def _send(self, order: bytes) -> None:
         sink = self.process.stdin

@@ -74,13 +74,13 @@ class NotYet(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class _GroupDelivery:
     deliver: DeliverTogether
     about: Callable[[OutboxEntry], Hashable]
 
 
 _DELIVERIES: Final[dict[str, Deliver]] = {}
-_TOGETHER: Final[dict[str, _Group]] = {}
+_TOGETHER: Final[dict[str, _GroupDelivery]] = {}
 
 
 def renders(kind: OutboxKind, lost: Message | None = None) -> Callable[[Renderer], Renderer]:
@@ -122,7 +122,7 @@ def delivers_together(
     """
 
     def mark(deliver: DeliverTogether) -> DeliverTogether:
-        _TOGETHER.update((kind.name, _Group(deliver, about)) for kind in kinds)
+        _TOGETHER.update((kind.name, _GroupDelivery(deliver, about)) for kind in kinds)
         return deliver
 
     return mark
@@ -151,7 +151,7 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
             await deliver(bot, entry)
 
     due = await _due(bot, most)
-    alone, groups = list[OutboxEntry](), defaultdict[_Group, list[OutboxEntry]](list)
+    alone, groups = list[OutboxEntry](), defaultdict[_GroupDelivery, list[OutboxEntry]](list)
     for entry in due:
         group = _TOGETHER.get(entry.kind)
         (alone if group is None else groups[group]).append(entry)

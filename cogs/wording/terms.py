@@ -32,7 +32,7 @@ _VENUES: Final = {
 }
 
 
-class _Kind(Enum):
+class _TermKind(Enum):
     """The kinds of terms."""
 
     RULESET = N_("Ruleset")
@@ -48,7 +48,7 @@ class _Term:
     """A term: its value, and its sentence if it is mentioned."""
 
     mark: str
-    kind: _Kind
+    kind: _TermKind
     value: str
     sentence: str | None
 
@@ -82,9 +82,9 @@ def term_lines(challenge: Challenge, earlier: Challenge | None) -> list[str]:
 
 def practice_term_lines(challenge: Challenge, practice: Practice) -> list[str]:
     """Return the unusual terms of a match against the bot, a line each."""
-    usual = {_Kind.VENUE, _Kind.STAKES, _Kind.FIRST}
+    usual = {_TermKind.VENUE, _TermKind.STAKES, _TermKind.FIRST}
     if challenge.terms.time == NoLimit():
-        usual.add(_Kind.TIME)
+        usual.add(_TermKind.TIME)
     lines = [
         f"{term.mark} {term.sentence}"
         for term in _terms(challenge)
@@ -102,14 +102,14 @@ def _terms(challenge: Challenge) -> list[_Term]:
     if terms.weekends is Weekends.PAUSED:
         weekends = gettext("Clocks stop on Saturday and Sunday (UTC).")
     return [
-        _Term("📖", _Kind.RULESET, ruleset_name(terms.ruleset.name), ruleset),
-        _Term("⏳", _Kind.TIME, time, gettext("Time: {time}.", time=time)),
-        _Term("📅", _Kind.WEEKENDS, translate(WEEKENDS[terms.weekends]), weekends),
-        _Term("🎲", _Kind.FIRST, _first(challenge), _who_starts(challenge)),
-        _Term("📍", _Kind.VENUE, challenge.venue.value, _venue_text(challenge)),
+        _Term("📖", _TermKind.RULESET, ruleset_name(terms.ruleset.name), ruleset),
+        _Term("⏳", _TermKind.TIME, time, gettext("Time: {time}.", time=time)),
+        _Term("📅", _TermKind.WEEKENDS, translate(WEEKENDS[terms.weekends]), weekends),
+        _Term("🎲", _TermKind.FIRST, _first(challenge), _who_starts(challenge)),
+        _Term("📍", _TermKind.VENUE, challenge.venue.value, _venue_text(challenge)),
         _Term(
             "🏅" if terms.stakes is Stakes.RATED else "☕",
-            _Kind.STAKES,
+            _TermKind.STAKES,
             translate(STAKES[terms.stakes]),
             translate(_WHAT_COUNTS[terms.stakes]),
         ),

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from bot.address import ServerAddress
 from bot.cli import boop
 from bot.cli.check_database import check_database
-from bot.cli.findings import Mark
+from bot.cli.findings import Severity
 
 SECRET = "hidden-hidden"
 AWAY = f"postgresql://boop:{SECRET}@127.0.0.1:9/boop"
@@ -46,5 +46,5 @@ def test_no_command_shows_the_password_of_an_address_or_creates_a_file_named_lik
 
 def test_check_shows_no_password() -> None:
     [finding], _ = check_database(ServerAddress(AWAY))
-    assert finding.mark is Mark.WRONG
+    assert finding.severity is Severity.WRONG
     assert SECRET not in finding.text

@@ -9,7 +9,7 @@ import pytest
 from click.testing import Result
 
 from bot.cli.contestants import OtherEngine
-from bot.cli.lab import Meeting, keep
+from bot.cli.lab import Contest, keep
 from bot.cli.puzzles import PuzzleFile
 from bot.config import read_settings_and_faults
 from bot.engine.lab.ladder import read_ladders
@@ -94,7 +94,7 @@ def test_results_are_added_to_a_file_as_any_editor_writes_it(
 ) -> None:
     file = tmp_path / "ladder.json"
     file.write_bytes(written('{\n"rows 1": {\n  "2": [3, 2, 1]\n}\n}\n').encode())
-    keep(file, CLASSIC, Meeting("level:3", "level:2", 3), Tally().with_pair(1.0, 0.5))
+    keep(file, CLASSIC, Contest("level:3", "level:2", 3), Tally().with_pair(1.0, 0.5))
     known = read_ladders(file.read_text(encoding="utf-8"))
     assert (known["rows 1"][2].won, known["classic 1"][3].won) == (3, 1)
 

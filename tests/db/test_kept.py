@@ -7,7 +7,7 @@ import pytest
 
 from bot.address import DatabaseAddress
 from bot.cli.check_database import check_database
-from bot.cli.findings import Mark
+from bot.cli.findings import Severity
 from bot.db.errors import SchemaDiffers
 from bot.db.migrations import migrations, version_of
 from bot.features.boards.posts import ANNOUNCEMENT, UNRECORDED
@@ -178,14 +178,16 @@ async def test_a_database_of_84920fac_is_refused_and_not_changed(place: Database
     assert migrations_in(place) == [(1, "schema")]
 
 
-@pytest.mark.parametrize(("commit", "mark"), [("84920fac", Mark.WRONG), ("2dc28fdb", Mark.WELL)])
+@pytest.mark.parametrize(
+    ("commit", "mark"), [("84920fac", Severity.WRONG), ("2dc28fdb", Severity.WELL)]
+)
 def test_check_says_which_kept_databases_can_be_used(
-    place: DatabaseAddress, commit: str, mark: Mark
+    place: DatabaseAddress, commit: str, mark: Severity
 ) -> None:
     put_kept(commit, place)
     findings, _ = check_database(place)
-    assert findings[0].mark is mark
-    if mark is Mark.WRONG:
+    assert findings[0].severity is mark
+    if mark is Severity.WRONG:
         assert (
             "has schema 1, where the index matches_by_deadline doesn't belong" in findings[0].text
         )

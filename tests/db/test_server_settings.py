@@ -9,7 +9,7 @@ import pytest
 
 from bot.address import ServerAddress
 from bot.cli.check_database import check_database
-from bot.cli.findings import Mark
+from bot.cli.findings import Severity
 from bot.db.errors import DatabaseUnusable
 from bot.db.opening import open_database
 from bot.db.transfer import move
@@ -119,7 +119,7 @@ def test_check_says_that_a_database_is_not_utf_8() -> None:
     running.run("CREATE DATABASE foreign_letters ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
     try:
         findings, _ = check_database(running.address("foreign_letters"))
-        assert [each.mark for each in findings] == [Mark.WRONG]
+        assert [each.severity for each in findings] == [Severity.WRONG]
         assert "its encoding is LATIN1" in findings[0].text
     finally:
         running.run("DROP DATABASE foreign_letters WITH (FORCE)")

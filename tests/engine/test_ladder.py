@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import boop
-from bot.cli.lab import Meeting, keep, meetings
+from bot.cli.lab import Contest, contests, keep
 from bot.engine.lab.ladder import (
     ANCHOR,
     ANCHOR_POINTS,
@@ -113,11 +113,11 @@ def test_the_page_states_the_points_of_the_levels() -> None:
 
 
 def test_each_level_meets_the_next_and_the_first_and_last_meet_an_outsider() -> None:
-    every = meetings(())
-    assert every[0] == Meeting("level:1", "greedy")
+    every = contests(())
+    assert every[0] == Contest("level:1", "greedy")
     assert [each.rung for each in every[1:-1]] == list(range(2, 9))
-    assert every[-1] == Meeting("level:8", "guess:3")
-    assert meetings((4,)) == [Meeting("level:4", "level:3", 4)]
+    assert every[-1] == Contest("level:8", "guess:3")
+    assert contests((4,)) == [Contest("level:4", "level:3", 4)]
 
 
 def test_a_ladder_is_measured_printed_and_stored(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_an_interruption_while_writing_loses_no_results(
 
     monkeypatch.setattr(Path, "write_text", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        keep(file, CLASSIC, Meeting("level:3", "level:2", 3), Tally().with_pair(1.0, 0.5))
+        keep(file, CLASSIC, Contest("level:3", "level:2", 3), Tally().with_pair(1.0, 0.5))
     assert file.read_text(encoding="utf-8") == before
 
 

@@ -112,7 +112,7 @@ Report = Callable[[float], None]
 
 
 @dataclass(eq=False, slots=True)
-class _Work:
+class _RunningAnalysis:
     """An analysis that is being computed, and the callbacks of those who wait for it."""
 
     task: asyncio.Task[Analysis]
@@ -140,7 +140,7 @@ class Analyses:
         self._database = database
         self._clock = clock
         self._replays = replays
-        self._works: dict[MatchId, _Work] = {}
+        self._works: dict[MatchId, _RunningAnalysis] = {}
         self._begun = BoundedDict[MatchId, list[ExaminedTurn]](MOST_BEGUN)
 
     async def resolve(self, viewer: Viewer, named: MatchId | None) -> Match:
@@ -248,15 +248,15 @@ class Analyses:
             named = here.id
         return await self._replays.resolve_to_replay(viewer, named)
 
-    def _begin(self, record: MatchRecord, user: UserId, thinkers: SharedPool) -> _Work:
+    def _begin(self, record: MatchRecord, user: UserId, thinkers: SharedPool) -> _RunningAnalysis:
         number, begun = record.match.id, self._taken_up(record.match.id)
         task = asyncio.create_task(self._make(record, user, thinkers, begun))
         # If all have left, the result is not awaited.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        work = self._works[number] = _Work(task, done=len(begun) / _looks(record))
+        work = self._works[number] = _RunningAnalysis(task, done=len(begun) / _looks(record))
         return work
 
-    def _end(self, number: MatchId, work: _Work) -> None:
+    def _end(self, number: MatchId, work: _RunningAnalysis) -> None:
         """Interrupt an analysis, or record that it is finished."""
         work.task.cancel()
         if self._works.get(number) is work:

@@ -165,7 +165,7 @@ def _way_of(what_if: WhatIf) -> _Way:
     return what_if.record.match.id, what_if.ply, what_if.line
 
 
-class _Chooser(Protocol):
+class _OptionChooser(Protocol):
     """Chooses one of some options."""
 
     def __call__(self, options: Sequence[Option], /) -> Option:
@@ -202,7 +202,7 @@ def read_line(start: Position, line: WrittenLine) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _step_by(choose: _Chooser, position: Position) -> Step:
+def _step_by(choose: _OptionChooser, position: Position) -> Step:
     """Return the turn that is chosen part by part, each time among all options."""
     recalled = choose(to_recall(position) or (None,))
     ready = recall(position, recalled)

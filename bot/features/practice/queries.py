@@ -72,7 +72,7 @@ class KeptResult:
 
 
 @dataclass(frozen=True, slots=True)
-class _StoredRating:
+class _StoredPracticeRating:
     whose: Practiser
     rating: PracticeRating
     results: int
@@ -90,7 +90,7 @@ describe(PracticeRating, best="best_level")
 describe(PracticeResult, points="level_points")
 _SHOWN: Final = ("points", "deviation")
 describe(KeptResult, before=PartialRow(_SHOWN, "before_{}"), after=PartialRow(_SHOWN))
-RATINGS: Final = Table("practice_ratings", _StoredRating, key=("user_id", "ruleset"))
+RATINGS: Final = Table("practice_ratings", _StoredPracticeRating, key=("user_id", "ruleset"))
 RESULTS: Final = Table("practice_results", StoredPracticeResult, key=("match_id",))
 
 
@@ -108,14 +108,14 @@ async def find_to_change(writing: Writing, whose: Practiser) -> tuple[PracticeRa
     return _rated(row)
 
 
-def _rated(row: _StoredRating | None) -> tuple[PracticeRating, int]:
+def _rated(row: _StoredPracticeRating | None) -> tuple[PracticeRating, int]:
     return (UNPRACTISED, 0) if row is None else (row.rating, row.results)
 
 
 async def of_user(reading: Reading, user: UserId) -> dict[str, PracticeRating]:
     """Return a user's practice ratings by ruleset, the one with the most matches first."""
     query = QUERIES.practice_ratings_of_user(reading.connection, user_id=user)
-    return {each.whose.ruleset: each.rating for each in await query.all(_StoredRating)}
+    return {each.whose.ruleset: each.rating for each in await query.all(_StoredPracticeRating)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def keep(
     writing: Writing, whose: Practiser, rating: PracticeRating, results: int
 ) -> Statement[int]:
     """Replace a practice rating."""
-    return RATINGS.upsert(writing.connection, _StoredRating(whose, rating, results))
+    return RATINGS.upsert(writing.connection, _StoredPracticeRating(whose, rating, results))
 
 
 def insert_result(writing: Writing, whose: Practiser, kept: KeptResult) -> Statement[int]:

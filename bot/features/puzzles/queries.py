@@ -86,7 +86,7 @@ class _RatingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Strength:
+class _PuzzleStrength:
     puzzle: str
     rating: PuzzleRating
 
@@ -95,7 +95,7 @@ describe(PuzzleStreak, until="last_until")
 DAYS: Final = Table("puzzle_days", DayPuzzle, key=("guild_id", "day"))
 STREAKS: Final = Table("puzzle_streaks", _StreakRow, key=("guild_id", "user_id"))
 RATINGS: Final = Table("puzzle_ratings", _RatingRow, key=("user_id",))
-STRENGTHS: Final = Table("puzzle_strengths", _Strength, key=("puzzle",))
+STRENGTHS: Final = Table("puzzle_strengths", _PuzzleStrength, key=("puzzle",))
 
 
 async def of_day(reading: Reading, guild: GuildId, day: PuzzleDay) -> str | None:
@@ -257,5 +257,5 @@ async def keep_ratings(
     """Replace the ratings of a user and of a puzzle."""
     await execute(
         RATINGS.upsert(writing.connection, _RatingRow(user, person)),
-        STRENGTHS.upsert(writing.connection, _Strength(puzzle.id, strength)),
+        STRENGTHS.upsert(writing.connection, _PuzzleStrength(puzzle.id, strength)),
     )

@@ -84,7 +84,7 @@ def standings_of(
     )
     entrants = [entrant for entrant in by_seed if entrant not in annulled]
     among = [leg for leg in legs if leg.first not in annulled and leg.second not in annulled]
-    counts = _Counts.of(entrants, among)
+    counts = _EntrantCounts.of(entrants, among)
     ranked = _places(entrants, counts)
     is_finished = not any(counts.open.values())
     places = []
@@ -111,7 +111,7 @@ def standings_of(
 
 
 @dataclass(frozen=True, slots=True)
-class _Counts:
+class _EntrantCounts:
     """The counts of each entrant, over the legs that count."""
 
     legs: tuple[Leg, ...]
@@ -122,7 +122,7 @@ class _Counts:
     open: dict[EntrantId, int]
 
     @classmethod
-    def of(cls, entrants: Sequence[EntrantId], legs: Iterable[Leg]) -> "_Counts":
+    def of(cls, entrants: Sequence[EntrantId], legs: Iterable[Leg]) -> "_EntrantCounts":
         points = dict.fromkeys(entrants, 0.0)
         wins, draws, losses, unfinished = (dict.fromkeys(entrants, 0) for _ in range(4))
         finished = []
@@ -159,7 +159,7 @@ class _Counts:
 Tied = list[EntrantId]
 
 
-def _places(entrants: Tied, counts: _Counts) -> list[Tied]:
+def _places(entrants: Tied, counts: _EntrantCounts) -> list[Tied]:
     """Return the entrants of each place, the first place first."""
     return [
         tied
@@ -175,7 +175,7 @@ def _split(tied: Tied, key: Callable[[EntrantId], float]) -> list[Tied]:
     return [list(equal) for _, equal in groupby(ordered, key)]
 
 
-def _by_encounters(tied: Tied, counts: _Counts) -> list[Tied]:
+def _by_encounters(tied: Tied, counts: _EntrantCounts) -> list[Tied]:
     """Split entrants by their points against one another, once all of them have met.
 
     Entrants who are still tied are compared again without the others.
