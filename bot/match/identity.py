@@ -61,14 +61,14 @@ Place = InServer | Direct
 """Where the bot can post."""
 
 
+def owner_of(place: Place) -> UserId | None:
+    """Return the user whose direct messages a place is; None if it is not in direct messages."""
+    return place.user if isinstance(place, Direct) else None
+
+
 def is_in(place: Place, guild: GuildId) -> bool:
     """Return whether a place is in a server."""
     return isinstance(place, InServer) and place.guild == guild
-
-
-def guild_at(place: Place) -> GuildId | None:
-    """Return the server of a place as Discord and the database name it: not at all if direct."""
-    return place.guild if isinstance(place, InServer) else None
 
 
 Had = TypeVar("Had")

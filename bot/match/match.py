@@ -31,7 +31,16 @@ from bot.match.identity import (
     Revision,
     UserId,
 )
-from bot.match.terms import BotPlayer, Conduct, Note, Stakes, VenueKind, answer_at
+from bot.match.terms import (
+    BotPlayer,
+    Conduct,
+    Home,
+    Note,
+    Stakes,
+    VenueKind,
+    answer_at,
+    home_at,
+)
 from bot.match.turn_builder import NOTHING_CHOSEN, Question, TurnBuilder, TurnChoices
 
 
@@ -221,6 +230,11 @@ class Venue:
         return self.kind is VenueKind.THREAD and self.channel not in (None, self.origin)
 
     @property
+    def home(self) -> Home:
+        """The server whose process shows the match, or direct messages."""
+        return VenueKind.DIRECT if self.kind is VenueKind.DIRECT else self.guild
+
+    @property
     def is_to_be_settled(self) -> bool:
         """Whether the match does not have its thread or channel yet."""
         return self.kind is not VenueKind.DIRECT and self.channel is None
@@ -233,11 +247,7 @@ class Venue:
 
     def is_open_to(self, place: Place) -> bool:
         """Return whether people in that place's server may see the match."""
-        match place:
-            case InServer(guild):
-                return self.kind is not VenueKind.DIRECT and self.guild == guild
-            case Direct():
-                return False
+        return self.kind is not VenueKind.DIRECT and self.guild == home_at(place)
 
 
 @dataclass(frozen=True, slots=True)

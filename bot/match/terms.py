@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, NewType, Self
+from typing import Final, Literal, NewType, Self
 
 from bot.game import CLASSIC, Ruleset, Seat
 from bot.match.clock import DEFAULT_TIME, Minutes, TimeControl, Weekends
-from bot.match.identity import Instant, Seconds
+from bot.match.identity import GuildId, InServer, Instant, Place, Seconds
 from bot.text import NC_, gettext, translate
 from bot.text.sanitizing import sanitized
 
@@ -152,6 +152,18 @@ class VenueKind(Enum):
     """The channel itself, among other messages."""
     DIRECT = "direct"
     """Each player's direct messages with the bot, a board in each."""
+
+
+DirectMessages = Literal[VenueKind.DIRECT]
+"""Direct messages with the bot, of users who are named elsewhere or not yet known."""
+
+Home = GuildId | DirectMessages
+"""What a message belongs to: a server, whose process delivers it, or direct messages."""
+
+
+def home_at(place: Place) -> Home:
+    """Return the server of a place, or that it is in direct messages."""
+    return place.guild if isinstance(place, InServer) else VenueKind.DIRECT
 
 
 @dataclass(frozen=True, slots=True)

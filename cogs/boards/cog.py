@@ -17,7 +17,14 @@ from bot.features.matches.jobs import ThreadLook
 from bot.features.settings.preferences import BoardFormat
 from bot.jobs.runner import DiscordRefusal, JobPostponed, job
 from bot.match.clock import DAY
-from bot.match.identity import ChannelId, Direct, Instant, MatchId, MessageId
+from bot.match.identity import (
+    ChannelId,
+    Direct,
+    Instant,
+    MatchId,
+    MessageId,
+    owner_of,
+)
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import N_, speaking
@@ -45,7 +52,7 @@ async def answer_with_text(interaction: Interaction, match: Match) -> None:
         await answer_with_private_board(interaction, match, board_format=BoardFormat.WORDS)
         return
     bot, place = interaction.client, place_of(interaction)
-    board = await text_message(bot, match, place.user if isinstance(place, Direct) else None)
+    board = await text_message(bot, match, owner_of(place))
     response = await interaction.response.send_message(
         **board.arguments(), allowed_mentions=board.mentions
     )

@@ -19,6 +19,7 @@ from bot.features.outbox.entries import OutboxEntry
 from bot.jobs.jobs import OUTBOX_EVERY, OutboxLook
 from bot.jobs.runner import job
 from bot.match.identity import ChannelId, InServer, Instant, MatchId, MessageId, Seconds
+from bot.match.terms import VenueKind
 from bot.ratelimits import RateLimitWait
 from cogs.board.message import board_shown_by, text_message
 from cogs.core.components import View
@@ -60,9 +61,9 @@ async def render_listing(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
     Return None if the match has left the thread.
     """
-    if due.guild is None or due.channel is None or due.message is None:
+    if due.home is VenueKind.DIRECT or due.channel is None or due.message is None:
         return None
-    thread = InServer(due.guild, ChannelId(due.message))
+    thread = InServer(due.home, ChannelId(due.message))
     matches = await bot.services.matches.last_two_of_thread(thread)
     if not matches:
         return None
@@ -70,7 +71,7 @@ async def render_listing(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     def view() -> View:
         return thread_result(matches) or note_panel(listing(matches[0]))
 
-    place = InServer(due.guild, due.channel)
+    place = InServer(due.home, due.channel)
     return Rendering(due.revision, place, Outgoing(view=view), is_posted=False)
 
 

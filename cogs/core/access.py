@@ -123,7 +123,7 @@ async def roles_in(interaction: Interaction, guild: GuildId) -> frozenset[RoleId
 
 
 def roles_of(person: discord.abc.User) -> frozenset[RoleId] | None:
-    """Return the roles of a member, including @everyone; None in direct messages."""
+    """Return the roles of a member, including @everyone; None for a user who is not a member."""
     if not isinstance(person, discord.Member):
         return None
     return frozenset(RoleId(role.id) for role in person.roles)

@@ -42,7 +42,7 @@ from bot.game import (
     to_recall,
     write_turn,
 )
-from bot.match.identity import Direct, GuildId, InServer, MatchId, UserId
+from bot.match.identity import GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.turn_builder import TurnChoices
 from bot.text import gettext
@@ -260,7 +260,7 @@ register(TurnInput, TurnInput.text, read_turn_input, example="c3")
 def server_place_of(interaction: discord.Interaction[Any]) -> InServer:
     """Return the channel or thread of an interaction. Raise `ServersOnly`."""
     place = place_of(interaction)
-    if isinstance(place, Direct):
+    if not isinstance(place, InServer):
         raise ServersOnly
     return place
 

@@ -30,12 +30,12 @@ from bot.features.notifications.service import ClaimedNotification
 from bot.features.outbox.entries import OutboxEntry
 from bot.features.settings.preferences import BoardFormat
 from bot.match.identity import (
-    Direct,
     InServer,
     MatchId,
     MessageId,
     Place,
     UserId,
+    owner_of,
 )
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn, DraftedTurn, RanOut, TurnDone
@@ -289,7 +289,7 @@ async def _answer_with_new_board(
 ) -> bool:
     """Answer with a new board. Return whether the answer was postponed instead."""
     bot, place = interaction.client, place_of(interaction)
-    owner = place.user if isinstance(place, Direct) else None
+    owner = owner_of(place)
     claimed: list[ClaimedNotification] = []
     refused_at = time.monotonic() + REFUSED_AFTER
     try:
@@ -388,7 +388,7 @@ def _is_on_text_board(interaction: Interaction) -> bool:
 async def _edit_text_board(interaction: Interaction, match: Match) -> None:
     """Answer a click by showing a match as it is on the text board that was clicked."""
     place = place_of(interaction)
-    owner = place.user if isinstance(place, Direct) else None
+    owner = owner_of(place)
     outgoing = await text_message(interaction.client, match, owner)
     shown = outgoing.replacement()
     await edit_clicked(interaction, TEXT_BOARD, match.id, match.revision, **shown)
@@ -502,5 +502,5 @@ async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
     if not has_control(message, [custom_id_of(interaction)]):
         return
     place, boards = place_of(interaction), interaction.client.services.boards
-    owner = place.user if isinstance(place, Direct) else None
+    owner = owner_of(place)
     await boards.board_found(match.id, place.channel, MessageId(message.id), owner)

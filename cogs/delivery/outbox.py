@@ -19,6 +19,7 @@ from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind, Upkeep
 from bot.match.identity import ChannelId, Direct, InServer, MessageId, Place, Revision
+from bot.match.terms import VenueKind
 from bot.ratelimits import RateLimitWait
 from bot.text import ENGLISH, Message, speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
@@ -209,8 +210,10 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
     async with bot.working():
         try:
             claimed = await bot.services.outbox.claim(entry)
+            if claimed is None:
+                return
             # What a server with an outage lacks is due at once when it is back.
-            if claimed is not None and not (claimed.guild and is_down(bot, claimed.guild)):
+            if claimed.home is VenueKind.DIRECT or not is_down(bot, claimed.home):
                 await _DELIVERIES[claimed.kind](bot, claimed)
         except (NotYet, *FAILURES) as error:
             _log.warning(
@@ -222,12 +225,15 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
 
 async def _show(bot: BoopBot, entry: OutboxEntry, render: Renderer, lost: Message | None) -> None:
     """Show an entry, unless its server is unavailable."""
-    guild = entry.guild
-    if guild is not None and is_unavailable(bot, guild):
+    if entry.home is VenueKind.DIRECT:
+        # A renderer chooses the languages of what it sends in person.
+        language = ENGLISH
+    elif is_unavailable(bot, entry.home):
         await bot.services.outbox.put_off(entry)
         return
-    # A renderer chooses the languages of what it sends in person.
-    with speaking(ENGLISH if guild is None else await public_language(bot, guild)):
+    else:
+        language = await public_language(bot, entry.home)
+    with speaking(language):
         await _show_rendered(bot, entry, render, lost)
 
 

@@ -13,9 +13,12 @@ from bot.app import BoopBot, Interaction
 from bot.features.matches.access import Presence
 from bot.features.settings.declaration import ChannelUse
 from bot.jobs.division import DIRECT_SHARD
-from bot.match.identity import ChannelId, Direct, GuildId, InServer, Seconds, UserId
+from bot.match.identity import ChannelId, GuildId, InServer, Seconds, UserId
 from bot.match.match import Match
-from bot.match.terms import VenueKind
+from bot.match.terms import (
+    VenueKind,
+    home_at,
+)
 from bot.text import N_, NC_, Message, translate
 from cogs.core.access import BEFORE_AN_ANSWER, place_of
 from cogs.core.errors import (
@@ -355,18 +358,18 @@ async def require_member(bot: BoopBot, server: GuildId, user: UserId) -> None:
 
 def require_manager(interaction: Interaction) -> GuildId:
     """Return the server that the user can manage. Raise `NotAManager`."""
-    place = place_of(interaction)
-    if isinstance(place, Direct) or not interaction.permissions.manage_guild:
+    home = home_at(place_of(interaction))
+    if home is VenueKind.DIRECT or not interaction.permissions.manage_guild:
         raise NotAManager
-    return place.guild
+    return home
 
 
 def require_moderator(interaction: Interaction) -> GuildId:
     """Return the server that the user can moderate or manage. Raise `NotAModerator`."""
-    place, allowed = place_of(interaction), interaction.permissions
-    if isinstance(place, Direct) or not (allowed.moderate_members or allowed.manage_guild):
+    home, allowed = home_at(place_of(interaction)), interaction.permissions
+    if home is VenueKind.DIRECT or not (allowed.moderate_members or allowed.manage_guild):
         raise NotAModerator
-    return place.guild
+    return home
 
 
 def is_unavailable(bot: BoopBot, guild: GuildId) -> bool:

@@ -413,13 +413,13 @@ async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
     """
     avoided = await bot.services.boards.venues_to_avoid(match.id)
     place = await _place_to_go(bot, match, avoided | {gone})
-    if place is None and None in avoided:
+    if place is None and VenueKind.DIRECT in avoided:
         _log.warning("match has no venue", match=match.id)
         return False
     kind = VenueKind.DIRECT if place is None else match.venue.kind
     if place is not None and place != match.venue.origin:
         kind = VenueKind.CHANNEL
-    moved = await bot.services.boards.move(match.id, gone, place, kind)
+    moved = await bot.services.boards.move(match.id, gone, place or VenueKind.DIRECT, kind)
     if moved:
         _log.info("match moved", match=match.id, to=kind.value)
     return moved
@@ -445,9 +445,7 @@ async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
     return await _place_to_go(bot, match, avoided) is not None
 
 
-async def _place_to_go(
-    bot: BoopBot, match: Match, avoided: Collection[ChannelId | None]
-) -> ChannelId | None:
+async def _place_to_go(bot: BoopBot, match: Match, avoided: Collection[object]) -> ChannelId | None:
     """Return where a match can be played; by default, the channel where it was requested."""
     guild = match.venue.guild
     origin = (await beside_match(bot, InServer(guild, match.venue.origin))).channel

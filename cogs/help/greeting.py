@@ -12,8 +12,9 @@ from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.features.people.queries import ServerGreeting
 from bot.jobs.runner import JobPostponed, job
-from bot.match.identity import ChannelId, Direct, GuildId, InServer, Instant, UserId
+from bot.match.identity import ChannelId, Direct, GuildId, Instant, UserId
 from bot.match.match import Match
+from bot.match.terms import VenueKind, home_at
 from bot.text import Language, Languages, gettext, speaking, translate
 from cogs.board.message import public_theme, theme_for
 from cogs.core.access import place_of_message
@@ -141,11 +142,12 @@ async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
 async def _answer(bot: BoopBot, message: discord.Message) -> None:
     match = await _match_of_thread(bot, message)
     language: Language | Languages
-    match place_of_message(message):
-        case InServer(guild):
-            where, language = HelpPlace.SERVER, await public_language(bot, guild)
-        case Direct(author):
-            where, language = HelpPlace.DIRECT, await personal_languages(bot, author)
+    home = home_at(place_of_message(message))
+    if home is VenueKind.DIRECT:
+        author = UserId(message.author.id)
+        where, language = HelpPlace.DIRECT, await personal_languages(bot, author)
+    else:
+        where, language = HelpPlace.SERVER, await public_language(bot, home)
     with speaking(language):
         if match is None:
             arguments: dict[str, Any] = {"view": help_view(DEFAULT.name, where)}

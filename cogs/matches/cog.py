@@ -18,7 +18,13 @@ from bot.features.settings.preferences import PlacementMode
 from bot.game import Event, Kind, Landing, Placement, Step, Turn, name_of
 from bot.match.clock import NoLimit
 from bot.match.ending import may_call_off
-from bot.match.identity import Direct, MatchId, MessageId, Revision, UserId
+from bot.match.identity import (
+    MatchId,
+    MessageId,
+    Revision,
+    UserId,
+    owner_of,
+)
 from bot.match.match import Match
 from bot.match.playing import TurnDone, authorise_mover, may_add_day
 from bot.match.terms import VenueKind
@@ -306,7 +312,7 @@ class PlayCog(Cog, name="Play"):
         """Place a kitten or a cat on the bed."""
         user, place = user_of(interaction), place_of(interaction)
         turn_input = square.with_kind(Kind(piece) if piece else None)
-        owner = user if isinstance(place, Direct) else None
+        owner = owner_of(place)
         prepare = partial(begin_drawing, self.bot, owner=owner)
         board = self.bot.services.posts.in_answer(MessageId(interaction.id), place, user, prepare)
         placing = self._place(interaction, match, turn_input, also=board.record)

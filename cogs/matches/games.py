@@ -13,8 +13,11 @@ from discord.app_commands import locale_str
 from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.matches.listing import MatchFilter, MatchStage, NothingWaits
-from bot.match.identity import Direct, GuildId, InServer, Instant, MatchId, Revision, UserId
-from bot.match.terms import VenueKind
+from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId
+from bot.match.terms import (
+    VenueKind,
+    home_at,
+)
 from bot.text import N_, gettext, translate
 from cogs.board.message import draw_board
 from cogs.core.access import place_of
@@ -84,11 +87,12 @@ class GamesCog(Cog, name="Games"):
 
     async def _show(self, interaction: Interaction, query: GamesList) -> None:
         user, here = user_of(interaction), place_of(interaction)
-        if isinstance(here, Direct):
+        home, guild = home_at(here), None
+        if home is VenueKind.DIRECT:
             # In direct messages there is no current server whose matches could be shown.
             query = replace(query, scope=GamesScope.EVERYWHERE)
-        is_here = query.scope is GamesScope.HERE
-        guild = here.guild if is_here and isinstance(here, InServer) else None
+        elif query.scope is GamesScope.HERE:
+            guild = home
         page = await self.bot.services.games.page(
             MatchFilter(user, guild, query.opponent), query.stage, query.cut
         )

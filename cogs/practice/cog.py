@@ -16,7 +16,14 @@ from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
 from bot.match.clock import read_time
 from bot.match.identity import Direct, GuildId, InServer, MatchId, MessageId, UserId
-from bot.match.terms import LevelNumber, Measurement, Pace, Starts, VenueKind
+from bot.match.terms import (
+    LevelNumber,
+    Measurement,
+    Pace,
+    Starts,
+    VenueKind,
+    home_at,
+)
 from bot.text import N_, any_of, gettext
 from cogs.board.message import private_theme
 from cogs.core.access import place_of, require_match, roles_in
@@ -93,12 +100,12 @@ async def open_practice(
     await answer_privately(interaction, panel, picture)
 
 
-async def _venue_here(interaction: Interaction) -> VenueKind | None:
-    """Return how matches are played in this channel; None in direct messages."""
-    place = place_of(interaction)
-    if isinstance(place, Direct):
-        return None
-    return (await interaction.client.services.settings.of(place.guild)).venue
+async def _venue_here(interaction: Interaction) -> VenueKind:
+    """Return how matches are played in this channel."""
+    home = home_at(place_of(interaction))
+    if home is VenueKind.DIRECT:
+        return VenueKind.DIRECT
+    return (await interaction.client.services.settings.of(home)).venue
 
 
 def _left_out(names: Sequence[str]) -> str:
@@ -124,7 +131,7 @@ async def practice_place(interaction: Interaction) -> InServer:
     In direct messages it is a server that the user shares with the bot. Raise `NoSharedServer`.
     """
     bot, here = interaction.client, place_of(interaction)
-    place = here if isinstance(here, InServer) else await shared_channel(bot, here.user)
+    place = here if isinstance(here, InServer) else await shared_channel(bot, user_of(interaction))
     if place is None:
         raise NoSharedServer
     return await beside_match(bot, place)

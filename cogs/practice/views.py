@@ -139,12 +139,12 @@ def practice_panel(
     terms: PracticeTerms,
     suggested: LevelNumber | None = None,
     picture: Picture | None = None,
-    here: VenueKind | None = None,
+    here: VenueKind = VenueKind.DIRECT,
 ) -> View:
     """Ask for the level and how to play it.
 
     `suggested` is the level that would be a fair match; the picture shows all levels. `here` is the
-    kind of venue in this channel, if the panel is in one.
+    kind of venue where the panel is.
     """
     view = note_panel(f"### {gettext('Play against me')}")
     if picture is not None:
@@ -168,7 +168,7 @@ def practice_panel(
     view.add_item(discord.ui.ActionRow(*paces))
     view.add_item(discord.ui.ActionRow(*stakes))
     ways = [button(gettext("Play"), discord.ButtonStyle.success, "begin-practice", terms=terms)]
-    if here is not None and terms.venue is VenueKind.DIRECT:
+    if here is not VenueKind.DIRECT and terms.venue is VenueKind.DIRECT:
         ways.append(
             button(
                 gettext("Play in this channel"),

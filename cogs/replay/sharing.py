@@ -18,13 +18,13 @@ from bot.features.replay.service import MatchRecord
 from bot.match.errors import MatchGoesOn
 from bot.match.identity import (
     ChannelId,
-    Direct,
     InServer,
     MatchId,
     MessageId,
     Place,
     UserId,
 )
+from bot.match.terms import VenueKind, home_at
 from bot.text import N_, Language, Languages, gettext, ngettext, speaking, translate
 from bot.workers.pool import Report
 from cogs.board.message import public_theme, theme_for
@@ -278,9 +278,10 @@ async def _manner_of(
     bot: BoopBot, place: Place, user: UserId
 ) -> tuple[Language | Languages, Theme]:
     """Return the languages and the theme of what a user shares in a place."""
-    if isinstance(place, Direct):
+    home = home_at(place)
+    if home is VenueKind.DIRECT:
         return await personal_languages(bot, user), await theme_for(bot, user, place)
-    return await public_language(bot, place.guild), await public_theme(bot, place.guild)
+    return await public_language(bot, home), await public_theme(bot, home)
 
 
 def _too_long(error: AnimationTooLong) -> str:

@@ -18,8 +18,12 @@ from bot.app import BoopBot, Interaction
 from bot.features.standings.glicko import CENTRE
 from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span, WonTitle
 from bot.features.standings.service import Board, NoSuchSeason, SeasonOver, SeasonSummary
-from bot.match.identity import Direct, UserId
-from bot.match.terms import rating_kind_name
+from bot.match.identity import UserId
+from bot.match.terms import (
+    VenueKind,
+    home_at,
+    rating_kind_name,
+)
 from bot.text import N_, gettext, ngettext, speaking
 from bot.text.folding import folded
 from cogs.core.access import place_of
@@ -213,10 +217,10 @@ class SeasonArgument(SuggestingArgument):
 
 
 async def _last_season(interaction: discord.Interaction[Any]) -> int:
-    place = place_of(interaction)
-    if isinstance(place, Direct):
+    home = home_at(place_of(interaction))
+    if home is VenueKind.DIRECT:
         return 0
-    seasons = await bot_of(interaction).services.leaderboards.seasons(place.guild)
+    seasons = await bot_of(interaction).services.leaderboards.seasons(home)
     return seasons[-1].number if seasons else 0
 
 

@@ -16,6 +16,7 @@ from bot.features.challenges.queries import CHALLENGE_MESSAGE
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxEntry, OutboxKind
 from bot.jobs.database_opening import open_database_as_leader
+from bot.match.terms import VenueKind
 from tests.db.kept import put_kept
 from tests.kit.postgresql import server
 from tests.kit.raw_database import change, rows_in
@@ -82,7 +83,9 @@ async def test_the_outbox_takes_over_challenges_and_one_that_was_half_sent(
     assert (shown.message, shown.is_pending, shown.after) == (message, False, None)
     assert (half_sent.message, half_sent.is_pending, half_sent.attempts) == (None, True, 2)
     assert (half_sent.channel, half_sent.after, half_sent.digest) == (6, 42, "second")
-    assert all(entry is not None and entry.guild for entry in entries.values())
+    assert all(
+        entry is not None and entry.home is not VenueKind.DIRECT for entry in entries.values()
+    )
 
 
 BOARDS_LEFT = """
@@ -149,19 +152,20 @@ async def test_the_outbox_takes_over_boards_and_messages_that_were_half_sent(
         board = live[number, 0]
         shown = board.revision, board.shown_revision, board.due_at, board.attempts
         assert (board.message, *shown) == row
-        assert (board.guild, board.lost_at, board.after) == (guilds[number], None, None)
+        assert (board.home, board.lost_at, board.after) == (guilds[number], None, None)
     lost, personal = live[3, 0], live[5, 31]
     assert lost.lost_at == lost.due_at
     assert (lost.message is not None, lost.attempts, lost.is_pending) == (True, 3, True)
     assert (personal.message, personal.is_pending) == (None, True)
     assert len(live) == len(before) + 2
-    assert {key: (each.guild, each.channel, each.due_at) for key, each in old.items()} == {
+    assert {key: (each.home, each.channel, each.due_at) for key, each in old.items()} == {
         (1, 81): (guilds[1], 71, 9.0),
         (5, 82): (guilds[5], 72, 8.0),
     }
     assert all(each.is_pending for each in old.values())
     assert set(new) == boards
-    assert (new[5, 90].guild, new[5, 90].channel, new[5, 90].after) == (None, 73, 41)
+    assert (new[5, 90].home, new[5, 90].channel) == (VenueKind.DIRECT, 73)
+    assert new[5, 90].after == 41
     assert (new[5, 90].due_at, new[5, 90].rests_until) == (50.0, 30.0)
     assert (announced[0], announced[1].digest) == ((3, 91), "announced")
     assert (left[0], left[1].digest) == ((0, unrecorded), digest)

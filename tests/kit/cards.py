@@ -3,6 +3,7 @@
 from bot.features.outbox import queries
 from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry, OutboxKind, Upkeep
 from bot.match.identity import GuildId, Revision, Seconds
+from bot.match.terms import VenueKind
 from bot.services import Services
 from tests.kit.matches import NOON
 
@@ -23,5 +24,5 @@ async def raise_card_revision(
 def unposted_entry(subject: int) -> OutboxEntry:
     """Return an entry that has no message yet."""
     return OutboxEntry(
-        "card", subject, None, None, None, Revision(1), Revision(0), NOON, AT_ANY_TIME
+        "card", subject, VenueKind.DIRECT, None, None, Revision(1), Revision(0), NOON, AT_ANY_TIME
     )

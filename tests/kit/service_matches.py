@@ -33,7 +33,6 @@ from bot.match.identity import (
     Place,
     Revision,
     UserId,
-    guild_at,
 )
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
@@ -47,7 +46,8 @@ def viewer_at(
     user: UserId, place: Place, sight: ChannelVisibility = ChannelVisibility.VISIBLE
 ) -> Viewer:
     """Return a viewer somewhere who may, or may not, view every channel there."""
-    return Viewer(user, place, guild_at(place), lambda _: sight)
+    guild = place.guild if isinstance(place, InServer) else None
+    return Viewer(user, place, guild, lambda _: sight)
 
 
 async def offer(

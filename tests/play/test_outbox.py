@@ -16,6 +16,7 @@ from bot.features.outbox.entries import OutboxEntry
 from bot.match.calendar import WEEK
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, InServer, MatchId, MessageId
+from bot.match.terms import VenueKind
 from bot.text import N_
 from cogs.core.actions import action_id
 from cogs.core.components import View
@@ -46,7 +47,7 @@ def home() -> Iterator[Home]:
 
     @renders(CARD, N_("The card couldn't be posted in {channel}: {why}."))
     async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-        if where.channel is None or due.guild is None:
+        if where.channel is None or due.home is VenueKind.DIRECT:
             return None
 
         def view() -> View:
@@ -54,7 +55,7 @@ def home() -> Iterator[Home]:
             made.add_item(discord.ui.TextDisplay(f"The card, {due.revision}"))
             return made
 
-        place = InServer(GuildId(due.guild), ChannelId(where.channel.id))
+        place = InServer(due.home, ChannelId(where.channel.id))
         return Rendering(due.revision, place, Outgoing(view=view))
 
     renders(NOTE)(render_card)

@@ -29,9 +29,9 @@ from bot.match.identity import (
     Revision,
     Seconds,
     UserId,
-    guild_at,
 )
 from bot.match.match import Match
+from bot.match.terms import home_at
 
 SOON: Final = Seconds(20.0)
 """How long after a lost answer the same message may be sent once more."""
@@ -103,7 +103,7 @@ def _post(
     return OutboxEntry(
         kind.name,
         match,
-        guild_at(place),
+        home_at(place),
         place.channel,
         None,
         Revision(1),
@@ -240,7 +240,7 @@ class Posts:
                 return False
             known = {board.message for board in boards}
             match = await match_queries.find(writing, number)
-            home = None if match is None else board_queries.home_of(match)
+            home = post.home if match is None else match.venue.home
             await execute(
                 *(
                     board_queries.insert_old(writing, number, home, post.channel, message, now)

@@ -34,7 +34,7 @@ from bot.match.identity import (
     is_former,
 )
 from bot.match.match import Match
-from bot.match.terms import VenueKind
+from bot.match.terms import DirectMessages, Home, VenueKind
 
 QUERIES: Final = load_queries(__file__)
 
@@ -114,21 +114,16 @@ def insert_first(writing: Writing, match: Match, show_at: PerSeat[Instant]) -> N
     if match.venue.kind is VenueKind.DIRECT:
         moments = [(user, at) for seat, at in show_at for user in match.people_at(seat)]
     boards = [
-        _board(match.id, home_of(match), None, None, match.revision, Revision(0), at, user)
+        _board(match.id, match.venue.home, None, None, match.revision, Revision(0), at, user)
         for user, at in moments
         if user is None or not is_former(user)
     ]
     defer(outbox_queries.insert(writing, *boards), deliver_by(writing, first_at))
 
 
-def home_of(match: Match) -> GuildId | None:
-    """Return the server whose process shows a match; None for direct messages."""
-    return None if match.venue.kind is VenueKind.DIRECT else match.venue.guild
-
-
 def _board(
     match: MatchId,
-    home: GuildId | None,
+    home: Home,
     channel: ChannelId | None,
     message: MessageId | None,
     revision: Revision,
@@ -169,19 +164,16 @@ def insert_posted(
 def insert_old(
     writing: Writing,
     match: MatchId,
-    guild: GuildId | None,
+    home: Home,
     channel: ChannelId | None,
     message: MessageId,
     show_at: Instant,
 ) -> Statement[int]:
-    """Return the statement that stores an old board, to be deleted by then.
-
-    `guild` is where the match is at home.
-    """
+    """Return the statement that stores an old board, to be deleted by then."""
     old = OutboxEntry(
         OLD_BOARD.name,
         match,
-        guild,
+        home,
         channel,
         message,
         Revision(1),
@@ -269,7 +261,7 @@ def retire(writing: Writing, match: Match, show_at: Instant) -> Statements:
     """Mark every board of the match as old, to be deleted by then from where it is played now."""
     return Statements(
         *outbox_queries.replace_parts(writing, BOARD, OLD_BOARD, match.id, show_at).each,
-        outbox_queries.move(writing, OLD_BOARD, match.id, home_of(match)),
+        outbox_queries.move(writing, OLD_BOARD, match.id, match.venue.home),
     )
 
 
@@ -324,31 +316,35 @@ _DIRECT: Final = ChannelId(0)
 """Represents in the table the players' direct messages."""
 
 
-async def failures(reading: Reading, match: MatchId, channel: ChannelId | None) -> int:
-    """Return how often a venue has failed a match; `None` is the players' direct messages."""
-    query = QUERIES.failures_of_venue(
-        reading.connection, match_id=match, channel_id=_DIRECT if channel is None else channel
-    )
+def _column(venue: ChannelId | DirectMessages) -> ChannelId:
+    return _DIRECT if venue is VenueKind.DIRECT else venue
+
+
+async def failures(reading: Reading, match: MatchId, venue: ChannelId | DirectMessages) -> int:
+    """Return how often a match could not be shown in a venue."""
+    query = QUERIES.failures_of_venue(reading.connection, match_id=match, channel_id=_column(venue))
     return await query.first(int) or 0
 
 
 async def failed(
-    writing: Writing, match: MatchId, channel: ChannelId | None, avoid_until: Instant
+    writing: Writing, match: MatchId, venue: ChannelId | DirectMessages, avoid_until: Instant
 ) -> None:
     """Record that a match could not be shown in a venue, which it avoids until then."""
     await QUERIES.venue_failed(
         writing.connection,
         match_id=match,
-        channel_id=_DIRECT if channel is None else channel,
+        channel_id=_column(venue),
         avoid_until=avoid_until,
     )
 
 
-async def to_avoid(reading: Reading, match: MatchId, now: Instant) -> frozenset[ChannelId | None]:
-    """Return the venues to which a match does not move now; `None` is direct messages."""
+async def to_avoid(
+    reading: Reading, match: MatchId, now: Instant
+) -> frozenset[ChannelId | DirectMessages]:
+    """Return the venues to which a match does not move now."""
     query = QUERIES.venues_to_avoid(reading.connection, match_id=match, now=now)
     channels = await query.all(ChannelId)
-    return frozenset(None if channel == _DIRECT else channel for channel in channels)
+    return frozenset(VenueKind.DIRECT if each == _DIRECT else each for each in channels)
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:

@@ -46,7 +46,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.playing import show_boards
-from bot.match.terms import VenueKind
+from bot.match.terms import DirectMessages, VenueKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,9 +252,9 @@ class Boards:
             return await board_queries.doubt_in(writing, channel, now)
 
     async def move(
-        self, number: MatchId, gone: ChannelId, place: ChannelId | None, kind: VenueKind
+        self, number: MatchId, gone: ChannelId, to: ChannelId | DirectMessages, kind: VenueKind
     ) -> bool:
-        """Move a match whose place is gone to another place, or to direct messages if it is `None`.
+        """Move a match whose channel is gone to another one of a kind, or to direct messages.
 
         The old place is avoided for some time. The board there is gone or unreachable, so it is
         posted again, and the players are notified. Return False if the match was moved already.
@@ -264,11 +264,11 @@ class Boards:
             match = await _require_match(writing, number)
             if match.venue.channel != gone:
                 return False
-            await self._venues.move(writing, match, gone, place, kind, now)
+            await self._venues.move(writing, match, gone, to, kind, now)
         return True
 
-    async def venues_to_avoid(self, number: MatchId) -> frozenset[ChannelId | None]:
-        """Return where a match could not be shown lately; `None` is direct messages."""
+    async def venues_to_avoid(self, number: MatchId) -> frozenset[ChannelId | DirectMessages]:
+        """Return where a match could not be shown lately."""
         async with self._database.reading() as reading:
             return await board_queries.to_avoid(reading, number, self._clock.now())
 
@@ -295,7 +295,8 @@ class Boards:
             defer(*follow(writing))
             if post is not None:
                 defer(outbox_queries.forget(writing, post))
-            owners = {None} if match.home is not None else {match.orange, match.gray}
+            is_direct = match.home is VenueKind.DIRECT
+            owners = {match.orange, match.gray} if is_direct else {None}
             if user not in owners:
                 # The match moved away, or forgot its player, while this board was being posted.
                 defer(board_queries.insert_old(writing, number, match.home, channel, message, now))
@@ -370,7 +371,7 @@ class Boards:
             if any(post.channel == channel for post in posts):
                 return
             if all(board.message != message for board in boards):
-                home = board_queries.home_of(match)
+                home = match.venue.home
                 await board_queries.insert_old(writing, number, home, channel, message, now)
 
     async def board_shown(
@@ -410,7 +411,7 @@ class Boards:
                 }
                 if message not in known:
                     # It may have been replaced because the match has moved.
-                    home = board_queries.home_of(await _require_match(writing, board.match))
+                    home = (await _require_match(writing, board.match)).venue.home
                     await board_queries.insert_old(
                         writing, board.match, home, channel, message, now
                     )
@@ -418,7 +419,7 @@ class Boards:
             if is_new and board.message is not None:
                 place = board.channel or channel
                 await board_queries.insert_old(
-                    writing, board.match, board.guild, place, board.message, now
+                    writing, board.match, board.home, place, board.message, now
                 )
             await self._venues.find_again(writing, board.match, board.user)
             if is_new:

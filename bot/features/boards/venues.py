@@ -19,7 +19,7 @@ from bot.jobs.jobs import deliver_by
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Instant, MatchId, PerSeat, UserId
 from bot.match.match import Match
-from bot.match.terms import VenueKind
+from bot.match.terms import DirectMessages, VenueKind
 
 Consequence = Callable[[Writing, Match, Instant], Awaitable[None]]
 """Writes one feature's consequences for a match."""
@@ -52,7 +52,7 @@ class VenueWriter:
         """
         if match.stays_in_person or not await match_queries.leave_direct(writing, match.id):
             return
-        await avoid(writing, match.id, None, now)
+        await avoid(writing, match.id, VenueKind.DIRECT, now)
         match = replace(match, venue=replace(match.venue, kind=VenueKind.THREAD))
         await _show_anew(writing, match, now)
         for follow in self._followups.left_direct:
@@ -63,15 +63,15 @@ class VenueWriter:
         writing: Writing,
         match: Match,
         gone: ChannelId,
-        place: ChannelId | None,
+        to: ChannelId | DirectMessages,
         kind: VenueKind,
         now: Instant,
     ) -> None:
-        """Move a match whose venue is gone to another place, or to direct messages without one."""
-        if place is None:
+        """Move a match whose channel is gone to another one of a kind, or to direct messages."""
+        if to is VenueKind.DIRECT:
             await match_queries.go_direct(writing, match.id)
         else:
-            await match_queries.settle_venue(writing, match, place, kind, Instant(now + DAY))
+            await match_queries.settle_venue(writing, match, to, kind, Instant(now + DAY))
         await avoid(writing, match.id, gone, now)
         match = await match_queries.find(writing, match.id) or match
         # Discord may report the channel as gone, and later restore it with the board in it.
@@ -100,11 +100,10 @@ class VenueWriter:
             await follow(writing, match)
 
 
-async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: Instant) -> None:
-    """Record that a match could not be shown in a venue; it stays away longer each time.
-
-    `None` is the players' direct messages.
-    """
+async def avoid(
+    writing: Writing, match: MatchId, venue: ChannelId | DirectMessages, now: Instant
+) -> None:
+    """Record that a match could not be shown in a venue; it stays away longer each time."""
     before = await board_queries.failures(writing, match, venue)
     await board_queries.failed(writing, match, venue, allowed_later(now, before))
 

@@ -36,7 +36,13 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
-from bot.match.terms import Practice, Starts, Terms, VenueKind
+from bot.match.terms import (
+    Home,
+    Practice,
+    Starts,
+    Terms,
+    VenueKind,
+)
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("challenge")
@@ -197,9 +203,9 @@ async def last_listed_by(reading: Reading, user: UserId, guild: GuildId) -> Chal
 
 def _show(writing: Writing, challenge: Challenge, show_at: Instant) -> Statements:
     """Return the statements that update the message of a challenge."""
-    guild = None if challenge.is_asked_in_person else challenge.place.guild
+    home: Home = VenueKind.DIRECT if challenge.is_asked_in_person else challenge.place.guild
     return outbox_queries.show(
-        writing, CHALLENGE_MESSAGE, challenge.id, guild, challenge.revision, show_at
+        writing, CHALLENGE_MESSAGE, challenge.id, home, challenge.revision, show_at
     )
 
 

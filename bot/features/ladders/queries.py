@@ -39,6 +39,7 @@ from bot.jobs.jobs import Job, schedule
 from bot.match.clock import Outage
 from bot.match.identity import Erasure, GuildId, Instant, MatchId, Revision, UserId
 from bot.match.match import EndReason
+from bot.match.terms import Home, VenueKind
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("ladder")
@@ -288,10 +289,10 @@ def post(
     subject: int,
     due_at: Instant,
     revision: int = 1,
-    guild: GuildId | None = None,
+    home: Home = VenueKind.DIRECT,
 ) -> Statements:
     """Return the statements that schedule a message by `due_at`, in a server or in person."""
-    return outbox_queries.show(writing, kind, subject, guild, Revision(revision), due_at)
+    return outbox_queries.show(writing, kind, subject, home, Revision(revision), due_at)
 
 
 def tell_both(writing: Writing, challenge: LadderChallengeId, now: Instant) -> Statements:

@@ -95,9 +95,7 @@ class Ladders:
             guild = place.guild
             await execute(
                 ladder_queries.insert(writing, ladder),
-                ladder_queries.post(
-                    writing, LADDER_CARD, number, Instant(now + GRACE), guild=guild
-                ),
+                ladder_queries.post(writing, LADDER_CARD, number, Instant(now + GRACE), home=guild),
                 ladder_queries.due(writing, LadderLook(guild, number), Instant(now + LOOKS_EVERY)),
             )
         return ladder

@@ -183,5 +183,6 @@ def _served_since(presence: ProcessPresence, venue: Venue) -> Instant:
 
 
 def _server(match: Match) -> GuildId | None:
-    """Return the server that a match rests with; one in direct messages rests with none."""
-    return None if match.venue.kind is VenueKind.DIRECT else match.venue.guild
+    """Return the server whose outages a match's jobs wait out, if it is played in a server."""
+    home = match.venue.home
+    return None if home is VenueKind.DIRECT else home

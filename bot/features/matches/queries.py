@@ -41,7 +41,11 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.takebacks import Earlier
-from bot.match.terms import Practice, VenueKind
+from bot.match.terms import (
+    Home,
+    Practice,
+    VenueKind,
+)
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("match")
@@ -106,9 +110,9 @@ class MatchPlace:
     gray: UserId
 
     @property
-    def home(self) -> GuildId | None:
-        """The server whose process shows the match; None for direct messages."""
-        return None if self.venue is VenueKind.DIRECT else self.guild
+    def home(self) -> Home:
+        """The server whose process shows the match, or direct messages."""
+        return VenueKind.DIRECT if self.venue is VenueKind.DIRECT else self.guild
 
 
 def lock_place(writing: Writing, number: MatchId) -> Statement[MatchPlace | None]:

@@ -29,8 +29,6 @@ from bot.jobs.runner import job
 from bot.match.ending import answer_draw, call_off, claim_draw, offer_draw
 from bot.match.errors import NotYourTurn
 from bot.match.identity import (
-    Direct,
-    InServer,
     Instant,
     MatchId,
     Place,
@@ -53,6 +51,7 @@ from bot.match.playing import (
     run_out,
     show_boards,
 )
+from bot.match.terms import VenueKind, home_at
 
 
 class MatchLookup:
@@ -134,12 +133,10 @@ class MatchLookup:
 
     async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
         """List a user's live matches; in a server, only those of that server."""
-        live = await self.live_of(user)
-        match place:
-            case InServer(guild):
-                return [match for match in live if match.venue.guild == guild]
-            case Direct():
-                return live
+        live, home = await self.live_of(user), home_at(place)
+        if home is VenueKind.DIRECT:
+            return live
+        return [match for match in live if match.venue.guild == home]
 
 
 def _nearest_matches(matches: Sequence[Match], place: Place) -> Sequence[Match]:

@@ -6,7 +6,8 @@ from enum import Enum
 from typing import Final
 
 from bot.db.database import Writing
-from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision, Seconds
+from bot.match.identity import ChannelId, Instant, MessageId, Revision, Seconds
+from bot.match.terms import Home
 
 
 class Upkeep(Enum):
@@ -40,7 +41,7 @@ class OutboxEntry:
 
     kind: str
     subject: int
-    guild: GuildId | None
+    home: Home
     channel: ChannelId | None
     message: MessageId | None
     revision: Revision

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
+from bot.db.codecs import register
 from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, Statements, execute, load_queries
 from bot.db.tables import Table
@@ -11,11 +12,22 @@ from bot.jobs.backoff import LANDING, at_once, claim_expiry
 from bot.jobs.homes import all_but, served_elsewhere
 from bot.jobs.jobs import deliver_by
 from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision
+from bot.match.terms import Home, VenueKind
 
 QUERIES: Final = load_queries(__file__)
 
 Entry = TypeVar("Entry", bound=OutboxEntry)
 
+
+def _write_home(home: Home) -> tuple[int | None]:
+    return (None if home is VenueKind.DIRECT else home,)
+
+
+def _read_home(guild: int | None) -> Home:
+    return VenueKind.DIRECT if guild is None else GuildId(guild)
+
+
+register(Home, _write_home, _read_home, columns=("guild_id",))
 OUTBOX: Final = Table("outbox", OutboxEntry, key=("kind", "subject", "part"))
 
 
@@ -23,20 +35,17 @@ def show(
     writing: Writing,
     kind: OutboxKind,
     subject: int,
-    guild: GuildId | None,
+    home: Home,
     revision: Revision,
     due_at: Instant,
 ) -> Statements:
-    """Return the statements that schedule showing a subject at a revision, by then.
-
-    A message belongs to a server, whose process delivers it, or to direct messages.
-    """
+    """Return the statements that schedule showing a subject at a revision, by then."""
     return Statements(
         QUERIES.show_entry(
             writing.connection,
             kind=kind.name,
             subject=subject,
-            guild_id=guild,
+            guild_id=_write_home(home)[0],
             revision=revision,
             due_at=due_at,
         ),
@@ -140,10 +149,10 @@ def replace_parts(
     )
 
 
-def move(writing: Writing, kind: OutboxKind, subject: int, guild: GuildId | None) -> Statement[int]:
-    """Return the statement that has another server's process deliver a subject."""
-    home = {"guild_id": guild}
-    return OUTBOX.change(writing.connection, home, kind=kind.name, subject=subject)
+def move(writing: Writing, kind: OutboxKind, subject: int, home: Home) -> Statement[int]:
+    """Return the statement that has the process of another home deliver a subject."""
+    column = {"guild_id": _write_home(home)[0]}
+    return OUTBOX.change(writing.connection, column, kind=kind.name, subject=subject)
 
 
 def lose(writing: Writing, entry: OutboxEntry, now: Instant, due_at: Instant) -> Statement[int]:

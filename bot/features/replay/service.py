@@ -10,8 +10,9 @@ from bot.features.matches.access import Viewer, may_act, require_visible
 from bot.features.matches.errors import NoMatchHere, NoSuchMatch, ServiceRefusal
 from bot.features.matches.service import Matches
 from bot.game import Position, Step, Turn, play
-from bot.match.identity import Direct, InServer, MatchId, Place, UserId
+from bot.match.identity import MatchId, Place, UserId
 from bot.match.match import Match
+from bot.match.terms import VenueKind, home_at
 from bot.text import N_
 
 
@@ -91,12 +92,11 @@ class Replays:
 
         In a server, list only those of that server.
         """
+        home = home_at(place)
         async with self._database.reading() as reading:
-            match place:
-                case InServer(guild):
-                    return await match_queries.latest_of_user(reading, user, guild, most)
-                case Direct():
-                    return await match_queries.latest_of_user_anywhere(reading, user, most)
+            if home is VenueKind.DIRECT:
+                return await match_queries.latest_of_user_anywhere(reading, user, most)
+            return await match_queries.latest_of_user(reading, user, home, most)
 
     async def latest_of_each_server(self, user: UserId, most: int) -> list[Match]:
         """List a user's latest match of each server, the newest first."""

@@ -36,6 +36,7 @@ from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId
+from bot.match.terms import VenueKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +272,7 @@ class ManagedTournaments:
         """Notify the entrants whom a decision concerns, and log it."""
         for each in concerned(field, decision):
             await outbox_queries.show(
-                writing, DECISION_NOTICE, each.id, None, decision.message_number, now
+                writing, DECISION_NOTICE, each.id, VenueKind.DIRECT, decision.message_number, now
             )
         pairing = decision.leg_in(field)
         is_removal = decision.kind is DecisionKind.REMOVE

@@ -43,6 +43,7 @@ from bot.match.identity import (
     Seconds,
     UserId,
 )
+from bot.match.terms import Home, VenueKind
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("tournament")
@@ -276,7 +277,7 @@ async def _move_up(writing: Writing, number: TournamentId, places: int, now: Ins
     if waiting is not None:
         await execute(
             keep_entrants(writing, [(waiting, replace(waiting, state=EntrantState.IN))]),
-            post(writing, PLACE_NOTICE, waiting.id, None, now),
+            post(writing, PLACE_NOTICE, waiting.id, VenueKind.DIRECT, now),
         )
 
 
@@ -330,26 +331,30 @@ def _show_next(
 
 
 def post(
-    writing: Writing, kind: OutboxKind, subject: int, guild: GuildId | None, due_at: Instant
+    writing: Writing, kind: OutboxKind, subject: int, home: Home, due_at: Instant
 ) -> Statements:
     """Return the statements that schedule a message by `due_at`, in a server or in person."""
-    return outbox_queries.show(writing, kind, subject, guild, Revision(1), due_at)
+    return outbox_queries.show(writing, kind, subject, home, Revision(1), due_at)
 
 
 def post_decided(writing: Writing, entrant: Entrant, due_at: Instant) -> Statements:
     """Return the statements that tell an entrant their place, in the group or in the final."""
     stage = Revision(1 if entrant.final_place is None else 2)
-    return outbox_queries.show(writing, DECIDED_NOTICE, entrant.id, None, stage, due_at)
+    return outbox_queries.show(writing, DECIDED_NOTICE, entrant.id, VenueKind.DIRECT, stage, due_at)
 
 
 def post_next(writing: Writing, entrant: EntrantId, legs: int, due_at: Instant) -> Statements:
     """Return the statements that tell an entrant of the next of their legs, `legs` in all."""
-    return outbox_queries.show(writing, NEXT_NOTICE, entrant, None, Revision(legs), due_at)
+    return outbox_queries.show(
+        writing, NEXT_NOTICE, entrant, VenueKind.DIRECT, Revision(legs), due_at
+    )
 
 
 def post_anew(writing: Writing, entrant: EntrantId, matches: int, due_at: Instant) -> Statements:
     """Return the statements that tell an entrant of a match that begins anew, `matches` in all."""
-    return outbox_queries.show(writing, ANEW_NOTICE, entrant, None, Revision(matches), due_at)
+    return outbox_queries.show(
+        writing, ANEW_NOTICE, entrant, VenueKind.DIRECT, Revision(matches), due_at
+    )
 
 
 def due(writing: Writing, job: TournamentJob, due_at: Instant | None) -> Statement[int]:
@@ -441,7 +446,7 @@ def call_off(writing: Writing, field: TournamentField, now: Instant) -> Statemen
             statement
             for each in field.entrants
             if each.state is not EntrantState.OUT
-            for statement in post(writing, CALLED_OFF_NOTICE, each.id, None, now).each
+            for statement in post(writing, CALLED_OFF_NOTICE, each.id, VenueKind.DIRECT, now).each
         ),
     )
 

@@ -44,6 +44,7 @@ from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.identity import Instant
+from bot.match.terms import VenueKind
 
 BEGUN_TOGETHER: Final = 8
 """How many matches begin in one transaction."""
@@ -70,7 +71,7 @@ class RunningTournaments:
                 return
             await execute(
                 *(
-                    tournament_queries.post(writing, SOON_NOTICE, each.id, None, now)
+                    tournament_queries.post(writing, SOON_NOTICE, each.id, VenueKind.DIRECT, now)
                     for each in field.entered
                 )
             )
@@ -226,7 +227,10 @@ async def _end_waiting(writing: Writing, field: TournamentField, now: Instant) -
     }
     await execute(
         tournament_queries.keep_entrants(writing, [(each, gone[each.id]) for each in waiting]),
-        *(tournament_queries.post(writing, OUT_NOTICE, each, None, now) for each in gone),
+        *(
+            tournament_queries.post(writing, OUT_NOTICE, each, VenueKind.DIRECT, now)
+            for each in gone
+        ),
     )
     return replace(field, entrants=tuple(gone.get(each.id, each) for each in field.entrants))
 

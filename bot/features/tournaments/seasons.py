@@ -37,6 +37,7 @@ from bot.features.tournaments.tournament import (
 )
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, Seconds, is_former
+from bot.match.terms import VenueKind
 
 EVENT_LASTS: Final = Seconds(HOUR)
 """How long the event of a tournament's start lasts."""
@@ -146,7 +147,7 @@ async def open_next_season(writing: Writing, field: TournamentField, now: Instan
             state = EntrantState.IN if places else EntrantState.WAITING
             await tournament_queries.enter(writing, number, each.user, state, now)
             places -= state is EntrantState.IN
-        await tournament_queries.post(writing, AGAIN_NOTICE, each.id, None, now)
+        await tournament_queries.post(writing, AGAIN_NOTICE, each.id, VenueKind.DIRECT, now)
 
 
 def _best_first(field: TournamentField) -> Sequence[Entrant]:

@@ -56,7 +56,11 @@ from bot.match.challenge import Seats
 from bot.match.ending import adjudicate
 from bot.match.identity import GuildId, Instant, PerSeat, UserId
 from bot.match.match import Match
-from bot.match.terms import Terms, rating_kind
+from bot.match.terms import (
+    Terms,
+    VenueKind,
+    rating_kind,
+)
 
 Strengths = Callable[[Reading, GuildId, str, Sequence[UserId]], Awaitable[Mapping[UserId, float]]]
 """Returns how strong users are at least in a kind of rating, as far as is known."""
@@ -130,11 +134,11 @@ class TournamentWriter:
             tournament_queries.show_sign_up(writing, number, now),
             tournament_queries.post(writing, TOURNAMENT_CARD, number, guild, now),
             *(
-                tournament_queries.post(writing, START_NOTICE, entrant, None, now)
+                tournament_queries.post(writing, START_NOTICE, entrant, VenueKind.DIRECT, now)
                 for entrant in group_of
             ),
             *(
-                tournament_queries.post(writing, WAITING_NOTICE, each.id, None, now)
+                tournament_queries.post(writing, WAITING_NOTICE, each.id, VenueKind.DIRECT, now)
                 for each in waiting
             ),
         )
@@ -211,7 +215,7 @@ class TournamentWriter:
             tournament_queries.due(writing, TournamentCheck(guild, number), now),
         )
         if why is not WithdrawalReason.LEFT:
-            await tournament_queries.post(writing, OUT_NOTICE, entrant.id, None, now)
+            await tournament_queries.post(writing, OUT_NOTICE, entrant.id, VenueKind.DIRECT, now)
 
     async def _end_matches(
         self, writing: Writing, pairings: Sequence[GroupLeg], gone: Collection[UserId], now: Instant
@@ -261,10 +265,10 @@ class TournamentWriter:
             ),
             tournament_queries.due(writing, MatchesBeginning(guild, number), now),
             tournament_queries.show_card(writing, number, now),
-            tournament_queries.post(writing, START_NOTICE, new.id, None, now),
+            tournament_queries.post(writing, START_NOTICE, new.id, VenueKind.DIRECT, now),
         )
         if why is not WithdrawalReason.LEFT:
-            await tournament_queries.post(writing, OUT_NOTICE, entrant.id, None, now)
+            await tournament_queries.post(writing, OUT_NOTICE, entrant.id, VenueKind.DIRECT, now)
         return True
 
     async def _first_waiting(

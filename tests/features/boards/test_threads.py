@@ -27,7 +27,7 @@ async def test_channels_and_direct_messages_are_not_checked_as_threads(services:
     assert await scheduled_jobs(services, ThreadLook) == []
     match = await begin(services)
     assert match.venue.channel is not None
-    await services.boards.move(match.id, match.venue.channel, None, VenueKind.DIRECT)
+    await services.boards.move(match.id, match.venue.channel, VenueKind.DIRECT, VenueKind.DIRECT)
     assert await scheduled_jobs(services, ThreadLook) == []
 
 

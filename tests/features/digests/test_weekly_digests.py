@@ -100,7 +100,7 @@ async def test_the_digest_is_due_at_its_hour_and_again_a_week_later(
     assert await services.outbox.due(9) == []
     clock.advance(1)
     planned = await claim_due(services)
-    assert (planned.guild, Instant(planned.shown_revision), planned.due_at) == (
+    assert (planned.home, Instant(planned.shown_revision), planned.due_at) == (
         GUILD,
         DUE - WEEK,
         DUE,

@@ -61,7 +61,7 @@ async def test_a_match_leaves_direct_messages_once_and_its_players_are_notified(
     left = await services.matches.find(match.id)
     assert (left.venue.kind, left.venue.channel) == (VenueKind.THREAD, None)
     new, old = await board_messages_of(services, match)
-    assert (old.state, old.message, old.guild) == (BoardState.OLD, MESSAGE, match.venue.guild)
+    assert (old.state, old.message, old.home) == (BoardState.OLD, MESSAGE, match.venue.guild)
     assert (new.user, new.state, new.message) == (None, BoardState.LIVE, None)
     kinds = [notification.kind for notification in await services.notifications.of_match(match.id)]
     assert kinds.count(NotificationKind.LEFT_DIRECT) == 2, "one to each"
@@ -75,7 +75,7 @@ async def test_a_board_posted_in_direct_messages_after_the_match_left_is_marked_
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, GRAY)
     live, old = await board_messages_of(services, match)
     assert (live.user, live.state) == (None, BoardState.LIVE)
-    assert (old.state, old.message, old.guild) == (BoardState.OLD, MESSAGE, match.venue.guild)
+    assert (old.state, old.message, old.home) == (BoardState.OLD, MESSAGE, match.venue.guild)
 
 
 async def test_a_board_posted_in_a_channel_after_the_match_left_is_marked_as_old(
@@ -83,7 +83,7 @@ async def test_a_board_posted_in_a_channel_after_the_match_left_is_marked_as_old
 ) -> None:
     match = await begin(services)
     await services.boards.settle_venue(match.id, CHANNEL)
-    assert await services.boards.move(match.id, CHANNEL, None, VenueKind.DIRECT)
+    assert await services.boards.move(match.id, CHANNEL, VenueKind.DIRECT, VenueKind.DIRECT)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
     *apart, old = await board_messages_of(services, match)
     assert [(bed.user, bed.state) for bed in apart] == [
@@ -91,7 +91,7 @@ async def test_a_board_posted_in_a_channel_after_the_match_left_is_marked_as_old
         (GRAY, BoardState.LIVE),
     ]
     assert (old.state, old.message) == (BoardState.OLD, MESSAGE)
-    assert old.guild is None
+    assert old.home is VenueKind.DIRECT
 
 
 async def test_players_are_told_once_of_lost_boards_until_both_are_shown(

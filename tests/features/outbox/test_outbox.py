@@ -62,7 +62,7 @@ async def post_and_change(services: Services) -> None:
 async def test_a_raised_entry_is_due_until_it_is_shown(services: Services) -> None:
     await raise_card_revision(services, 1, GUILD)
     [due] = await services.outbox.due(9)
-    assert (due.kind, due.subject, due.guild, due.message) == ("card", 1, GUILD, None)
+    assert (due.kind, due.subject, due.home, due.message) == ("card", 1, GUILD, None)
     await post(services)
     assert await services.outbox.due(9) == []
     shown = await services.outbox.find(CARD, 1)

@@ -92,7 +92,7 @@ class PracticeLife:
             "wait a day": lambda: self.wait(DAY),
             "run due": self.run_due,
             "move to another venue": lambda: self.services.boards.move(
-                self.number, PLACE.channel, None, VenueKind.DIRECT
+                self.number, PLACE.channel, VenueKind.DIRECT, VenueKind.DIRECT
             ),
             "rematch": self.rematch,
             "resign": lambda: self.services.matches.resign(ORANGE, self.number),

@@ -32,7 +32,7 @@ async def set_puzzles(
 
 async def claim_due(services: Services, guild: GuildId = GUILD) -> OutboxEntry:
     """Claim a server's due post, and return it with the moment at which it was due."""
-    [due] = [each for each in await services.outbox.due(9) if each.guild == guild]
+    [due] = [each for each in await services.outbox.due(9) if each.home == guild]
     claimed = await services.outbox.claim(due)
     assert claimed is not None
     return replace(claimed, due_at=due.due_at)
@@ -62,7 +62,7 @@ async def test_a_post_is_due_when_a_day_begins_and_then_a_day_later(
     assert await services.outbox.due(9) == []
     clock.advance(1)
     planned = await claim_due(services)
-    assert (planned.guild, planned.due_at) == (GUILD, MIDNIGHT)
+    assert (planned.home, planned.due_at) == (GUILD, MIDNIGHT)
     post = await services.puzzle_posts.post_of(planned)
     assert post is not None
     assert post.puzzle is (await services.puzzles.todays(GUILD, ORANGE)).puzzle

@@ -153,7 +153,7 @@ async def test_time_runs_on_in_direct_messages(services: Services, clock: Standi
     number = await overdue(services, clock)
     venue = (await services.matches.find(number)).venue
     assert venue.channel is not None
-    await services.boards.move(number, venue.channel, None, VenueKind.DIRECT)
+    await services.boards.move(number, venue.channel, VenueKind.DIRECT, VenueKind.DIRECT)
     assert (await services.matches.find(number)).venue.kind is VenueKind.DIRECT
     done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, RanOut)
