@@ -285,11 +285,11 @@ class Players:
     async def _turn_by_buttons(self, known: KnownMatch) -> bool:
         """Place with the private picker, and read the result from the answer."""
         turn, person = self._some_turn(known), known.mover
-        beds = [seen for seen in self._beds(known, person) if seen.buttons]
-        if not beds:
+        boards = [seen for seen in self._boards(known, person) if seen.buttons]
+        if not boards:
             return await self._turn_by_command(known)
         square = square_text(turn)
-        answer = await person.press(beds[-1], square[0])
+        answer = await person.press(boards[-1], square[0])
         if not answer.failed and square in answer.shown.labels:
             columns = answer.shown
             if not known.turns:
@@ -389,7 +389,7 @@ class Players:
             return self.playground.world.direct_channel(person.user)
         return self.playground.world.places.get(known.challenge)
 
-    def _beds(self, known: KnownMatch, person: Person) -> list[SeenMessage]:
+    def _boards(self, known: KnownMatch, person: Person) -> list[SeenMessage]:
         where = self._place_of(known, person)
         if where is None:
             return []

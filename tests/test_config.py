@@ -78,7 +78,7 @@ def test_a_token_is_read_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "a.b.c" not in repr(settings)
 
 
-def test_a_home_folder_is_found_in_the_database_s_path(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_home_folder_is_found_in_the_databases_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/sam")
     monkeypatch.setenv("BOOP_DATABASE", "~/boop.sqlite3")
     assert read_settings().database == Path("/home/sam/boop.sqlite3")

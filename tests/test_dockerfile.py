@@ -154,7 +154,7 @@ def test_several_processes_are_composed_with_settings_that_exist() -> None:
     assert address.url == "postgresql://boop@database/boop"
 
 
-def test_the_composed_database_s_password_may_have_any_character() -> None:
+def test_the_composed_databases_password_may_have_any_character() -> None:
     """In the address, a password must not contain @ or /, and nothing ensures that."""
     password = "${POSTGRES_PASSWORD:?}"
     assert f"PGPASSWORD: {password}" in composed("boop")

@@ -33,7 +33,7 @@ async def test_requests_continue_after_the_wait() -> None:
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 4, 50, 64])
-async def test_the_shares_of_all_processes_add_up_to_discord_s_limit(
+async def test_the_shares_of_all_processes_add_up_to_discords_limit(
     monkeypatch: pytest.MonkeyPatch, processes: int
 ) -> None:
     now = [0.0]

@@ -43,7 +43,7 @@ def test_the_code_in_the_readme_runs() -> None:
         ),
     ],
 )
-def test_ci_runs_the_readme_s_test_commands(name: str, command: str) -> None:
+def test_ci_runs_the_readmes_test_commands(name: str, command: str) -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     parsed = re.search(rf"^{name}=\$\((grep -E '.*' README\.md)\)$", script, re.M)
     assert parsed is not None
@@ -54,7 +54,7 @@ def test_ci_runs_the_readme_s_test_commands(name: str, command: str) -> None:
     assert f"```console\n{command}```" in README
 
 
-def test_the_unit_keeps_the_bot_s_files_private() -> None:
+def test_the_unit_keeps_the_bots_files_private() -> None:
     unit = (ROOT / "docs/boop.service").read_text(encoding="utf-8")
     service = unit.partition("[Service]\n")[2].partition("\n[")[0].splitlines()
     assert "UMask=0077" in service
@@ -88,7 +88,7 @@ def test_the_invitation_asks_for_the_permissions_that_the_text_names() -> None:
         assert in_text or not granted, title
 
 
-def test_the_table_of_commands_equals_the_bot_s() -> None:
+def test_the_table_of_commands_equals_the_bots() -> None:
     listed = set(re.findall(r"^\| `/(\w+)` \|", README, re.M))
     there = {each.name for each in declared_commands() if each.parent is None}
     assert listed == there

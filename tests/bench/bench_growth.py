@@ -77,7 +77,7 @@ async def _play(stage: Stage, chance: Random, features: Iterator[str]) -> int:
         await _tap(other, server_match, "abcdef"[ply % 6])
         if ply % 4 == 0:
             await person.command("privacy", channel=games, wanted="export")
-    if "Rematch" not in server_match.bed().labels:
+    if "Rematch" not in server_match.board().labels:
         question = await people[0].command("resign", channel=server_match.place)
         await people[0].press(question.shown, "Resign")
     return len(turns)
@@ -85,7 +85,7 @@ async def _play(stage: Stage, chance: Random, features: Iterator[str]) -> int:
 
 async def _tap(person: Person, server_match: ServerMatch, column: str) -> None:
     """Open a panel below the board if the button is still there."""
-    board = server_match.bed()
+    board = server_match.board()
     if column in [each.label for each in board.buttons if not each.disabled]:
         with suppress(CannotDo):
             await person.press(board, column)

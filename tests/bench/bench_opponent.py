@@ -1,4 +1,4 @@
-"""The bot's answer: from the dispatch of a user's turn to the bed with the reply.
+"""The bot's answer: from the dispatch of a user's turn to the board with the reply.
 
 Level 4 in plain Python, which every installation has. The bot and its thinking process are separate
 processes; the turns before the first counted one start the latter.
@@ -37,7 +37,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
     with _plain():
         taken = asyncio.run(_measure(WARM_UP + effort.of(TURNS)))[WARM_UP:]
     yield Figure(
-        "against the bot: `/place` to the bed with its answer, median",
+        "against the bot: `/place` to the board with its answer, median",
         median(taken),
         "ms",
         at_most(250),
@@ -112,7 +112,7 @@ async def _measure_answer(stage: Stage, ada: Person, thread: Thread, turn: Turn,
     await stage.still()
 
     def is_answered() -> bool:
-        return f"Turn {ply}: " in _bed(ada, thread).text or _is_over(ada, thread)
+        return f"Turn {ply}: " in _board(ada, thread).text or _is_over(ada, thread)
 
     began = monotonic()
     piece = turn.placement.kind.value
@@ -123,9 +123,9 @@ async def _measure_answer(stage: Stage, ada: Person, thread: Thread, turn: Turn,
     return (monotonic() - began) * 1000
 
 
-def _bed(ada: Person, thread: Thread) -> SeenMessage:
+def _board(ada: Person, thread: Thread) -> SeenMessage:
     return [seen for seen in public_messages(ada.look(thread)) if seen.pictures][-1]
 
 
 def _is_over(ada: Person, thread: Thread) -> bool:
-    return any(button.label == "Rematch" for button in _bed(ada, thread).buttons)
+    return any(button.label == "Rematch" for button in _board(ada, thread).buttons)

@@ -169,7 +169,7 @@ async def _moves(playground: Playground, page: Page, count: int) -> AsyncIterato
 async def _move(left: Any, square: str) -> float:
     """Choose a square by taps, and time the click that confirms it."""
     column = left.get_by_role("button", name=square[0], exact=True)
-    # The previous bed loses its buttons a moment after the new one appears.
+    # The previous board loses its buttons a moment after the new one appears.
     await expect(column).to_have_count(1)
     await column.click()
     panel = left.locator(".message.is-private").last
@@ -182,7 +182,7 @@ async def _move(left: Any, square: str) -> float:
 
 
 def _fill(playground: Playground, channel: TextChannel) -> None:
-    """Write the messages of a busy channel: talk, the bot's containers with buttons, and beds."""
+    """Write the messages of a busy channel: talk, the bot's containers with buttons, and boards."""
     world, chance = playground.world, Random(2026)
     scenes = random_scenes(Random(2))
     people = [playground.person(name).user for name in ("ada", "bob", "cleo", "dov")]

@@ -190,7 +190,7 @@ async def test_commands_are_synced_again_when_a_translation_changes(
     assert await sync_commands() != []
 
 
-async def test_private_answers_are_in_the_user_s_language_and_public_ones_in_the_server_s(
+async def test_private_answers_are_in_the_users_language_and_public_ones_in_the_servers(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -208,7 +208,7 @@ async def test_private_answers_are_in_the_user_s_language_and_public_ones_in_the
     assert "Play boop" in (await bob.command("help", channel=games)).text
 
 
-async def test_commands_are_mentioned_in_the_language_of_the_user_s_discord(table: Table) -> None:
+async def test_commands_are_mentioned_in_the_language_of_the_users_discord(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     named = {each.name for each in table.bot.tree.get_commands()}
@@ -227,7 +227,7 @@ async def test_commands_are_mentioned_in_the_language_of_the_user_s_discord(tabl
     assert "`/défi`: fordere jemand" in (await ada.press(helped.shown, "Alle Befehle")).text
 
 
-async def test_public_messages_are_in_the_server_s_language(table: Table) -> None:
+async def test_public_messages_are_in_the_servers_language(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games, server = playground.channel("games"), playground.server()
@@ -240,7 +240,7 @@ async def test_public_messages_are_in_the_server_s_language(table: Table) -> Non
 
 
 @pytest.mark.parametrize("of_server", [READER, "en-US"])
-async def test_a_board_is_in_its_server_s_language_for_all_players(
+async def test_a_board_is_in_its_servers_language_for_all_players(
     table: Table, of_server: str
 ) -> None:
     playground = table.playground

@@ -154,7 +154,7 @@ def most_options() -> Match:
     return replace(LARGE, position=position, draft=Turn(placement))
 
 
-def bed(match: Match) -> discord.ui.LayoutView:
+def board(match: Match) -> discord.ui.LayoutView:
     return board_layout(match, picture_of(match, scene_of(match), b"png"))
 
 
@@ -165,11 +165,11 @@ def panels_of_time() -> Iterator[discord.ui.LayoutView]:
     yield more_panel(timed, GRAY, has_link=True)
     minutes = Minutes(Seconds(900.0), Seconds(10.0))
     waiting = replace(LARGE, clock=TurnClock.started(minutes, NOON))
-    yield bed(waiting)
+    yield board(waiting)
     first, second = waiting.seats
-    yield bed(ready(ready(waiting, first, NOON), second, NOON))
+    yield board(ready(ready(waiting, first, NOON), second, NOON))
     away = replace(timed.clock, away=PerSeat(NOON, NOON), given=PerSeat(9, 9)).stopped(NOON)
-    yield bed(replace(timed, clock=away))
+    yield board(replace(timed, clock=away))
     vacation = Vacation(UserId(9 * 10**18), GUILD, NOON, Instant(NOON + DAY))
     for account in (
         VacationAccount(2027, 366, 366, None),
@@ -205,9 +205,9 @@ def _persistent_views() -> Iterator[discord.ui.LayoutView]:
     """Yield each persistent view."""
     picture = picture_of(LARGE, scene_of(LARGE), b"png")
     yield challenge_message(challenge())
-    yield bed(LARGE)
-    yield bed(most_options())
-    yield bed(replace(LARGE, outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY)))
+    yield board(LARGE)
+    yield board(most_options())
+    yield board(replace(LARGE, outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY)))
     for user in (ORANGE, GRAY):
         yield private_board(LARGE, user, picture, "https://discord.com/channels/1/2/3", "n" * 100)
     yield note_panel("text")
@@ -337,20 +337,20 @@ def challenge_views() -> Iterator[discord.ui.LayoutView]:
 
 
 def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Yield the beds and panels of each question that a ruleset asks."""
+    """Yield the boards and panels of each question that a ruleset asks."""
     empty_hand = read_position("KKC3/6/6/6/6/6 o 0,0 8,0", SCARCE)
     to_recall = replace(LARGE, position=empty_hand)
     laying = replace(LARGE, position=Position.start(SEAM), draft=read_turn("Kc3"))
     for found in (to_recall, laying, replace(LARGE, repetitions=4)):
-        yield bed(found)
-    yield bed(replace(LARGE, outcome=Outcome(EndReason.REPETITION, None)))
-    yield bed(replace(LARGE, draws=DrawOffers(open_by=Seat.GRAY)))
+        yield board(found)
+    yield board(replace(LARGE, outcome=Outcome(EndReason.REPETITION, None)))
+    yield board(replace(LARGE, draws=DrawOffers(open_by=Seat.GRAY)))
     asked_back = TakebackOffer(Seat.ORANGE, Ply(3))
     for found in (LARGE, most_options()):
         both = DrawOffers(open_by=Seat.GRAY)
-        yield bed(replace(found, ply=Ply(5), takeback=asked_back, draws=both))
+        yield board(replace(found, ply=Ply(5), takeback=asked_back, draws=both))
     for state in TakebackState:
-        yield bed(replace(LARGE, takeback=replace(asked_back, state=state)))
+        yield board(replace(LARGE, takeback=replace(asked_back, state=state)))
     yield more_panel(replace(LARGE, ply=Ply(5)), ORANGE)
     yield call_off_panel(LARGE, ORANGE)
     yield draw_panel(LARGE, ORANGE)
@@ -450,7 +450,7 @@ def test_each_option_has_a_button_that_names_all_its_squares() -> None:
     assert len(landing.options) > 5
     labels = [
         item.item.label or ""
-        for item in items(bed(current))
+        for item in items(board(current))
         if isinstance(item, ActionButton) and item.custom_id.startswith(f"play:{current.id}:")
     ]
     assert len(labels) == len(landing.options)

@@ -156,7 +156,7 @@ def copy_as_killed(path: Path, folder: Path, *endings: str) -> Path:
     return place
 
 
-async def test_a_killed_bot_s_log_is_read(young: Path, tmp_path: Path) -> None:
+async def test_a_killed_bots_log_is_read(young: Path, tmp_path: Path) -> None:
     place = copy_as_killed(young, tmp_path, "", "-wal", ".made")
     await open_once(place)
     assert stored_turns(place, MatchId(1)) == ["Kc3"]

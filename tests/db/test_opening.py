@@ -93,7 +93,7 @@ async def test_readable_files_are_made_private(path: Path, left_open: str) -> No
     assert modes == dict.fromkeys(names, 0o600)
 
 
-def test_files_kept_by_an_earlier_version_s_restore_are_made_private(path: Path) -> None:
+def test_files_kept_by_an_earlier_versions_restore_are_made_private(path: Path) -> None:
     kept = path.with_name(f"{path.name}.before-20260101T000000Z")
     other = path.with_name("other.sqlite3.before-20260101T000000Z")
     for file in (kept, other):
@@ -153,7 +153,7 @@ def test_a_foreign_database_is_refused_and_not_changed(path: Path, table: str) -
     assert path.read_bytes() == before
 
 
-def test_a_damaged_file_is_refused_with_sqlite_s_reason(path: Path) -> None:
+def test_a_damaged_file_is_refused_with_sqlites_reason(path: Path) -> None:
     start_on(path)
     whole = path.read_bytes()
     path.write_bytes(whole[:100] + bytes(len(whole) - 100))
@@ -190,7 +190,7 @@ async def test_a_newer_database_is_refused_and_not_changed(path: Path) -> None:
     await database.close()
 
 
-async def test_a_server_s_database_needs_a_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_servers_database_needs_a_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     for name in ("bot.db.pipelines", "bot.db.postgresql"):
         monkeypatch.delitem(sys.modules, name, raising=False)

@@ -206,8 +206,8 @@ async def test_deferred_statements_take_effect_all_or_none_wherever_they_are_can
     for wait in count():
         cancelled, _ = await cancel_at(write(), wait)
         async with database.writing() as writing:
-            bed, match = await execute(allot(writing, PLAYER), allot(writing, MATCH))
-        assert bed == match
+            player, match = await execute(allot(writing, PLAYER), allot(writing, MATCH))
+        assert player == match
         if not cancelled:
             assert wait >= 2
             return

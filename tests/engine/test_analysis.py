@@ -250,7 +250,7 @@ def test_a_dead_position_is_level() -> None:
     assert analyse(start, "Kc3").scores[-1] == 0
 
 
-def test_a_win_that_the_next_turn_s_search_proves_counts_from_the_turn_before() -> None:
+def test_a_win_that_the_next_turns_search_proves_counts_from_the_turn_before() -> None:
     texts = ["Kc3", "Kd4", "Ke5"]
     best, position, steps = read_turn("Ka1"), Position(), []
     for text in texts:

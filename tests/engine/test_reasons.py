@@ -272,7 +272,7 @@ def test_a_neighbour_over_the_edge_is_pushed_off() -> None:
     assert reasons(before, "Kc2") == (PushesOff(kittens=1, cats=0),)
 
 
-def test_a_piece_of_one_s_own_that_falls_off_is_not_a_reason() -> None:
+def test_a_piece_of_ones_own_that_falls_off_is_not_a_reason() -> None:
     before = position(
         """
         ...K..

@@ -45,7 +45,7 @@ def test_the_interval_depends_on_the_spread_of_the_openings() -> None:
     assert tally.interval == pytest.approx((0.5 - apart, 0.5 + apart))
 
 
-def test_the_interval_without_spread_is_wilson_s() -> None:
+def test_the_interval_without_spread_is_wilsons() -> None:
     assert ALL_WON.interval == wilson(1.0, 200)
     one = Tally().with_pair(1.0, 0.0)
     assert one.interval == wilson(0.5, 2)

@@ -34,7 +34,7 @@ async def test_values_are_remembered(path: Path, clock: StandingClock) -> None:
         assert await services.load_value(StoredValue.COMMANDS) == "digest"
 
 
-def test_the_system_clock_tells_the_machine_s_time() -> None:
+def test_the_system_clock_tells_the_machines_time() -> None:
     before = time.time()
     assert before <= SystemClock().now() <= time.time()
 

@@ -256,7 +256,7 @@ def test_a_statement_that_writes_across_is_found(sql: str) -> None:
     assert uses_across([("hints", sql)]) == ({}, {("hints", "matches"): 1})
 
 
-def test_a_statement_that_fills_another_folder_s_table_is_found() -> None:
+def test_a_statement_that_fills_another_folders_table_is_found() -> None:
     sql = "INSERT INTO rules_shown (user_id, ruleset, shown_at) VALUES (:user_id, 'classic', 0)"
     with pytest.raises(AssertionError, match="rules_shown: people and hints"):
         owners_by([*statements(), ("hints", sql)])

@@ -132,7 +132,7 @@ def test_a_recall_names_the_piece_as_it_stood_and_what_came_back() -> None:
     assert step_of(before, "Kf6=f6").events[-1] == returned_as_cat
 
 
-def test_the_win_is_the_last_event_and_equals_the_step_s_win() -> None:
+def test_the_win_is_the_last_event_and_equals_the_steps_win() -> None:
     before = position(
         """
         ......

@@ -112,7 +112,7 @@ def test_counts_on_the_page_are_those_of_the_table() -> None:
 
 
 @for_rulesets(*RULESETS)
-def test_counts_on_the_page_are_the_kernel_s(ruleset: Ruleset) -> None:
+def test_counts_on_the_page_are_the_kernels(ruleset: Ruleset) -> None:
     start = read_position(referee.START[ruleset.name], ruleset)
     for depth, counted in enumerate(FROM_THE_START[ruleset.name][:3], start=1):
         assert perft(start, depth) == counted

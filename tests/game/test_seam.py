@@ -31,7 +31,6 @@ from tests.kit.drawing import square, squares, step_of
 
 START = Position.start(SEAM)
 ORANGE_KITTEN = Piece(Seat.ORANGE, Kind.KITTEN)
-GRAY_KITTEN = Piece(Seat.GRAY, Kind.KITTEN)
 GRAY_CAT = Piece(Seat.GRAY, Kind.CAT)
 
 
@@ -76,7 +75,7 @@ def test_a_seam_piece_stays_for_six_turns_of_its_owner_after_it_was_laid() -> No
     assert steps[-1].events[-1] == SeamLeft(Seat.ORANGE)
 
 
-def test_a_seam_piece_moves_only_at_the_end_of_its_owner_s_turns() -> None:
+def test_a_seam_piece_moves_only_at_the_end_of_its_owners_turns() -> None:
     steps = in_turn(START, "Ka1~ab+", "Kf6~56-", "Ka3", "Kf4")
     assert [write_position(step.after)[-10:] for step in steps] == [
         " 8,0 ab+0 -"[-10:],

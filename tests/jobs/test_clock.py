@@ -197,7 +197,7 @@ async def test_a_machine_that_starts_with_a_clock_far_behind_costs_nothing(path:
         assert deadline > machine.tick.wall
 
 
-async def test_a_director_moves_time_independently_of_the_machine_s_clock(path: Path) -> None:
+async def test_a_director_moves_time_independently_of_the_machines_clock(path: Path) -> None:
     machine = Machine()
     clock = MovableClock(Seconds(0.0), machine.read)
     async with open_services(path, clock, Random(1)) as services:

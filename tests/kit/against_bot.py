@@ -22,17 +22,17 @@ class BotMatch:
     place: Room
     number: int
 
-    def bed(self) -> SeenMessage:
-        """Return the newest bed of the match."""
-        return beds_of(self.person, self.place, self.number)[-1]
+    def board(self) -> SeenMessage:
+        """Return the newest board of the match."""
+        return boards_of(self.person, self.place, self.number)[-1]
 
     async def match(self) -> Match:
         """Return the match as it stands."""
         return await self.table.match(self.number)
 
     async def press_behind_more(self, label: str) -> Answer:
-        """Press a button behind **More** below the bed."""
-        opened = await self.person.press(self.bed(), "More")
+        """Press a button behind **More** below the board."""
+        opened = await self.person.press(self.board(), "More")
         return await self.person.press(opened.shown, label)
 
     async def offer_draw(self) -> None:
@@ -45,12 +45,12 @@ class BotMatch:
         label = "Resign" if (await self.match()).ply > 1 else "Call off the match"
         question = await self.press_behind_more(label)
         await self.person.press(question.shown, label)
-        await self.table.playground.until(lambda: "Rematch" in self.bed().labels)
-        return self.bed()
+        await self.table.playground.until(lambda: "Rematch" in self.board().labels)
+        return self.board()
 
 
-def beds_of(person: Person, place: Room, number: int) -> list[SeenMessage]:
-    """List the beds of a match in a place."""
+def boards_of(person: Person, place: Room, number: int) -> list[SeenMessage]:
+    """List the boards of a match in a place."""
     heading = re.compile(rf"#{number}\b")
     seen = [each for each in public_messages(person.look(place)) if each.pictures]
     return [each for each in seen if heading.search(each.text)]
@@ -91,8 +91,8 @@ async def practise(table: Table, person: Person, **options: Any) -> BotMatch:
 def _place_of(
     playground: Playground, person: Person, challenge: SeenMessage, number: int
 ) -> Room | None:
-    """Return where the match's bed is: the thread of its challenge, or the channel."""
+    """Return where the match's board is: the thread of its challenge, or the channel."""
     places: list[Room] = [playground.channel("games")]
     if challenge.id in playground.world.places:
         places.insert(0, playground.thread(challenge.id))
-    return next((place for place in places if beds_of(person, place, number)), None)
+    return next((place for place in places if boards_of(person, place, number)), None)

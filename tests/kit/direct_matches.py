@@ -25,18 +25,18 @@ class DirectBoards:
         return self.playground.world.direct_channel(person.user)
 
     def boards(self, person: Person) -> list[SeenMessage]:
-        """List the beds of the match that a person has, the newest last."""
+        """List the boards of the match that a person has, the newest last."""
         seen = public_messages(person.look(self.place(person)))
         number = re.compile(rf"#{self.number}\b")
         return [each for each in seen if each.pictures and number.search(each.text)]
 
-    def bed(self, person: Person) -> SeenMessage:
-        """Return a person's newest bed."""
+    def board(self, person: Person) -> SeenMessage:
+        """Return a person's newest board."""
         return self.boards(person)[-1]
 
-    def bed_of(self, person: Person) -> SeenMessage:
-        """Return a person's newest bed."""
-        return self.bed(person)
+    def board_of(self, person: Person) -> SeenMessage:
+        """Return a person's newest board."""
+        return self.board(person)
 
     def mover_after(self, ply: int) -> Person:
         """Return who is to move after that many turns."""
@@ -62,26 +62,26 @@ class DirectBoards:
         return answer
 
     async def play(self, turns: list[str], since: int = 0) -> None:
-        """Play turns, and see both beds in step after each."""
+        """Play turns, and see both boards in step after each."""
         for ply, text in enumerate(turns, since):
             await self.place_one(self.mover_after(ply), text)
             await self.wait_for_same_state(f"Turn {ply + 1}:")
 
     async def wait_for_same_state(self, text: str) -> None:
-        """Wait until both newest beds say this of the same state, each the only one alive."""
+        """Wait until both newest boards say this of the same state, each the only one alive."""
         await self.playground.until(lambda: self.shows_same_state(text) and not self._old_lives())
 
     def shows_same_state(self, text: str) -> bool:
-        """Return whether both newest beds say this of the same state of the match.
+        """Return whether both newest boards say this of the same state of the match.
 
         What they ask is not the same: one waits and the other is to move.
         """
-        beds = [self.boards(person) for person in (self.orange, self.gray)]
-        if not all(beds):
+        boards = [self.boards(person) for person in (self.orange, self.gray)]
+        if not all(boards):
             return False
-        newest = [each[-1] for each in beds]
-        shown = {PurePosixPath(urlsplit(bed.pictures[0].url).path).name for bed in newest}
-        return len(shown) == 1 and all(text in bed.text for bed in newest)
+        newest = [each[-1] for each in boards]
+        shown = {PurePosixPath(urlsplit(board.pictures[0].url).path).name for board in newest}
+        return len(shown) == 1 and all(text in board.text for board in newest)
 
     async def wait_until_shown(self) -> None:
         """Wait until each of them has one board: then all is recorded."""
@@ -89,8 +89,8 @@ class DirectBoards:
         await self.playground.until(lambda: all(len(self.boards(person)) == 1 for person in people))
 
     def _old_lives(self) -> bool:
-        beds = [self.boards(person)[:-1] for person in (self.orange, self.gray)]
-        return any(bed.buttons for each in beds for bed in each)
+        boards = [self.boards(person)[:-1] for person in (self.orange, self.gray)]
+        return any(board.buttons for each in boards for board in each)
 
 
 @dataclass(slots=True)
@@ -103,7 +103,7 @@ class DirectMatch(DirectBoards):
 async def start_direct_match_between(
     playground: Playground, orange: Person, gray: Person, ruleset: str = "classic"
 ) -> DirectMatch:
-    """Challenge and accept, and wait for the beds in both people's direct messages."""
+    """Challenge and accept, and wait for the boards in both people's direct messages."""
     offered = await orange.command(
         "challenge",
         channel=playground.channel("games"),

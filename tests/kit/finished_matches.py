@@ -27,7 +27,7 @@ async def play_and_resign(
     )
     await table.services.jobs.run_due()
     await table.pass_time(60)
-    await table.playground.until(lambda: "resigned" in server_match.bed().text, within=60)
+    await table.playground.until(lambda: "resigned" in server_match.board().text, within=60)
     return server_match
 
 
@@ -49,13 +49,13 @@ async def play_and_resign_by_command(playground: Playground) -> ServerMatch:
     server_match = await start_match(playground, turns=["Kc3", "Kd4"])
     question = await server_match.orange.command("resign", channel=server_match.place)
     await server_match.orange.press(question.shown, "Resign")
-    await playground.until(lambda: "resigned" in server_match.bed().text)
+    await playground.until(lambda: "resigned" in server_match.board().text)
     return server_match
 
 
 def result_board(server_match: ServerMatch) -> SeenMessage:
     """Return the board with the resignation."""
-    return next(bed for bed in reversed(server_match.boards()) if "resigned" in bed.text)
+    return next(board for board in reversed(server_match.boards()) if "resigned" in board.text)
 
 
 BY_AGREEMENT = "A draw: both agreed"

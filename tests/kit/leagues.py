@@ -5,9 +5,6 @@ from dataclasses import replace
 from bot.features.outbox.entries import OutboxKind
 from bot.features.tournaments.legs import LegResult, TournamentId
 from bot.features.tournaments.managing import DecideLeg
-from bot.features.tournaments.queries import (
-    TournamentJob,
-)
 from bot.features.tournaments.tournament import (
     CUP_FINISH_DAYS,
     Entrant,
@@ -17,7 +14,6 @@ from bot.features.tournaments.tournament import (
     TournamentFormat,
     TournamentTerms,
 )
-from bot.jobs.jobs import Job
 from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId, UserId
 from bot.services import Services
@@ -87,11 +83,6 @@ async def decide_all(services: Services, field: TournamentField) -> TournamentFi
             users = [field.entrant(each).user for _, each in pairing.leg.seats]
             await services.matches.resign(max(users), pairing.match)
     return await run_jobs_and_reload(services, field)
-
-
-async def run_tournament_jobs(services: Services) -> list[Job]:
-    """Do all jobs that are due, and return those about tournaments."""
-    return [each for each in await run_due_jobs(services) if isinstance(each, TournamentJob)]
 
 
 def entrant_of(field: TournamentField, user: UserId) -> Entrant:

@@ -54,15 +54,15 @@ async def wait_until_boards_recorded(table: Table, number: int) -> None:
     """Wait until every board of a match is recorded and up to date."""
     async with asyncio.timeout(60):
         while True:
-            beds = (await table.services.boards.work_of(MatchId(number))).boards
-            if beds and all(bed.message is not None and not bed.lags for bed in beds):
+            boards = (await table.services.boards.work_of(MatchId(number))).boards
+            if boards and all(board.message is not None and not board.lags for board in boards):
                 return
             await asyncio.sleep(0.02)
 
 
 async def live_board_of(table: Table, number: MatchId) -> int | None:
-    """Return the message that is the live bed of a match, if it was posted."""
-    for bed in (await table.services.boards.work_of(number)).boards:
-        if bed.state is BoardState.LIVE and bed.message is not None:
-            return bed.message
+    """Return the message that is the live board of a match, if it was posted."""
+    for board in (await table.services.boards.work_of(number)).boards:
+        if board.state is BoardState.LIVE and board.message is not None:
+            return board.message
     return None

@@ -54,7 +54,7 @@ class Phone:
             await self.page.screenshot(path=Path(STEPS, f"{self.name}-{self.steps}.png"))
 
     async def tap(self, where: Locator, label: str) -> None:
-        """Tap a button that is in view together with the bed above it.
+        """Tap a button that is in view together with the board above it.
 
         `label` is all that it reads, or how that begins if it ends with a space.
         """

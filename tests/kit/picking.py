@@ -56,7 +56,7 @@ class Placer(PanelUser):
         """Tap a column below the board, once there is only the current board."""
         await self.server_match.wait_until_shown()
         self.taps += 1
-        self.last = await self.person.press(self.server_match.bed_of(self.person), column)
+        self.last = await self.person.press(self.server_match.board_of(self.person), column)
         return self
 
     async def press(self, label: str) -> Answer:

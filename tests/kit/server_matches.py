@@ -53,16 +53,16 @@ class ServerMatch:
     place: Thread | TextChannel
     number: int
 
-    def bed(self) -> SeenMessage:
-        """Return the newest bed in the thread, as orange sees it."""
+    def board(self) -> SeenMessage:
+        """Return the newest board in the thread, as orange sees it."""
         return self.boards()[-1]
 
-    def bed_of(self, person: Person) -> SeenMessage:
-        """Return the newest bed in the thread, as a person sees it."""
+    def board_of(self, person: Person) -> SeenMessage:
+        """Return the newest board in the thread, as a person sees it."""
         return [seen for seen in public_messages(person.look(self.place)) if seen.pictures][-1]
 
     def boards(self) -> list[SeenMessage]:
-        """List the beds in the thread, the newest last."""
+        """List the boards in the thread, the newest last."""
         return [
             message for message in public_messages(self.orange.look(self.place)) if message.pictures
         ]
@@ -77,22 +77,22 @@ class ServerMatch:
         return self.gray if person is self.orange else self.orange
 
     async def press_behind_more(
-        self, person: Person, label: str, bed: SeenMessage | None = None
+        self, person: Person, label: str, board: SeenMessage | None = None
     ) -> Answer:
-        """Press a button behind **More** below the newest bed, or below the one given."""
-        opened = await person.press(bed or self.bed(), "More")
+        """Press a button behind **More** below the newest board, or below the one given."""
+        opened = await person.press(board or self.board(), "More")
         return await person.press(opened.shown, label)
 
-    async def offer_draw(self, person: Person, bed: SeenMessage | None = None) -> Answer:
+    async def offer_draw(self, person: Person, board: SeenMessage | None = None) -> Answer:
         """Offer a draw behind **More**, and confirm it."""
-        question = await self.press_behind_more(person, "Offer draw", bed)
+        question = await self.press_behind_more(person, "Offer draw", board)
         return await person.press(question.shown, "Offer draw")
 
     async def give_day(self, person: Person) -> None:
         """Give the opponent a day for their turn; a separate message tells them."""
         answer = await self.press_behind_more(person, "Give them a day")
         assert not answer.failed
-        await self.playground.until(lambda: "gave" in self.bed().text)
+        await self.playground.until(lambda: "gave" in self.board().text)
 
     async def play(self, turns: list[str]) -> Answer:
         """Play these turns from the start, each choice by its button."""
@@ -113,7 +113,7 @@ class ServerMatch:
         """Play these turns from the start at once, and wait until the board shows the last."""
         await self.wait_until_shown()
         await self.advance(matches, turns)
-        await self.playground.until(lambda: f"Turn {len(turns)}:" in self.bed().text)
+        await self.playground.until(lambda: f"Turn {len(turns)}:" in self.board().text)
         await self.wait_until_shown()
 
     async def play_next(self, turns: list[str]) -> Answer:
@@ -125,11 +125,11 @@ class ServerMatch:
         return [self.orange, self.gray][ply % 2]
 
     async def wait_until_shown(self) -> None:
-        """Wait until there is one bed: then all is recorded."""
+        """Wait until there is one board: then all is recorded."""
         await self.playground.until(lambda: len(self.boards()) == 1)
 
     async def play_one(self, person: Person, text: str) -> Answer:
-        """Play one turn as people do: `/place`, then what the bed asks for."""
+        """Play one turn as people do: `/place`, then what the board asks for."""
         turn = read_turn(text)
         piece = turn.placement.kind.value
         is_whole = turn.recall is not None or turn.seam is not None
@@ -227,21 +227,21 @@ def square_text(turn: Turn) -> str:
     return "abcdef"[turn.placement.square % 6] + "123456"[turn.placement.square // 6]
 
 
-def has_options(bed: SeenMessage) -> bool:
+def has_options(board: SeenMessage) -> bool:
     """Return whether a board asks what leaves the bed."""
-    return any(button.label.startswith("A ") for button in bed.buttons)
+    return any(button.label.startswith("A ") for button in board.buttons)
 
 
-def choice_of(bed: SeenMessage, turn: Turn) -> str:
+def choice_of(board: SeenMessage, turn: Turn) -> str:
     """Return the custom id of the button that names the squares which leave."""
     squares = " ".join(map(name_of, turn.leaves))
-    for button in bed.buttons:
+    for button in board.buttons:
         # A single square must not match a line that begins with it.
         if button.custom_id and re.search(
             rf"^[A-Z] (?:· )?{squares}(?! [a-f][1-6])\b", button.label or ""
         ):
             return button.custom_id
-    raise AssertionError(f"no button names {squares}: {bed.labels}")
+    raise AssertionError(f"no button names {squares}: {board.labels}")
 
 
 def turns_of(playthrough: str) -> list[str]:
@@ -259,14 +259,14 @@ async def ask_takeback(server_match: ServerMatch, person: Person) -> Answer:
     """Ask to take back the person's last turn, and wait until the board shows the request."""
     opened = await server_match.press_behind_more(person, "Take back my turn")
     answer = await person.press(opened.shown, "Ask to take it back")
-    await server_match.playground.until(lambda: "asks to take back" in server_match.bed().text)
+    await server_match.playground.until(lambda: "asks to take back" in server_match.board().text)
     return answer
 
 
 async def accept_takeback(server_match: ServerMatch, person: Person) -> Answer:
     """Agree to a takeback, and wait until the board shows the earlier position."""
-    answer = await person.press(server_match.bed(), "Accept takeback")
-    await server_match.playground.until(lambda: " again." in server_match.bed().text)
+    answer = await person.press(server_match.board(), "Accept takeback")
+    await server_match.playground.until(lambda: " again." in server_match.board().text)
     return answer
 
 
@@ -279,8 +279,8 @@ async def play_to_choice(table: Table) -> tuple[ServerMatch, Answer]:
     )
 
 
-def option_labels(bed: SeenMessage) -> list[str]:
-    return [button.label for button in bed.buttons if "·" in button.label]
+def option_labels(board: SeenMessage) -> list[str]:
+    return [button.label for button in board.buttons if "·" in button.label]
 
 
 async def place(server_match: ServerMatch, person: Person, square: str, **options: str) -> Answer:

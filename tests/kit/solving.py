@@ -52,12 +52,6 @@ class Solver(PanelUser):
         """Choose a whole turn, tap by tap as it is asked for, up to **Answer** if it is asked."""
         self.last = await choose_turn(self.person, self.panel, turn)
 
-    async def practise(self, ruleset: str) -> None:
-        """Ask for a puzzle for practice of a ruleset."""
-        self.last = await self.person.command(
-            "puzzle practice", channel=self.place, ruleset=ruleset
-        )
-
     async def pick(self, square: str) -> None:
         """Tap a column, then a square of it."""
         await self.press(square[0])

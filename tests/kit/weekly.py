@@ -33,7 +33,7 @@ async def play_match(table: Table) -> ServerMatch:
     turns = turns_of("line")
     await server_match.advance(table.services.matches, turns[:-1])
     await server_match.play_next(turns)
-    await playground.until(lambda: "Rematch" in server_match.bed().labels)
+    await playground.until(lambda: "Rematch" in server_match.board().labels)
     return server_match
 
 

@@ -89,7 +89,7 @@ def test_a_recalled_piece_is_in_hand_as_a_cat() -> None:
 
 
 @pytest.mark.parametrize("name", ["c3", "f6"])
-def test_only_a_piece_of_one_s_own_is_recalled(name: str) -> None:
+def test_only_a_piece_of_ones_own_is_recalled(name: str) -> None:
     with pytest.raises(NotRecallable) as caught:
         place(match(EMPTY_HAND), ORANGE, read_turn(f"{name}>Ca6"), NOON)
     assert caught.value.square == square(name)

@@ -108,7 +108,7 @@ def test_a_played_turn_leaves_the_replies_that_follow_it() -> None:
     assert answered.advanced_by(read_turn("Ka1")) is None
 
 
-def test_on_one_s_own_turn_a_plan_begins_with_turns_that_are_played_by_hand() -> None:
+def test_on_ones_own_turn_a_plan_begins_with_turns_that_are_played_by_hand() -> None:
     own = Plan(Seat.ORANGE, Ply(0))
     plan = plan_with("Kc3 Kd4 Ka1", "Kb2 Kd4 Kf6", plan=own)
     assert (plan.begins, plan.answers) == (TurnRole.BY_HAND, 2)
@@ -147,7 +147,7 @@ def test_a_line_ends_with_an_answer(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Kc3", "Kc3 Kd4"])
-def test_a_turn_of_one_s_own_alone_is_not_a_plan(text: str) -> None:
+def test_a_turn_of_ones_own_alone_is_not_a_plan(text: str) -> None:
     with pytest.raises(PlannedWithoutAnswer):
         plan_with(text, plan=Plan(Seat.ORANGE, Ply(0)))
 

@@ -74,7 +74,7 @@ def turns_of(done: CompleteTurn) -> list[str]:
     return [write_turn(step.turn) for step in (done.step, *done.replies)]
 
 
-def test_a_matching_reply_is_played_at_once_as_its_player_s_turn() -> None:
+def test_a_matching_reply_is_played_at_once_as_its_players_turn() -> None:
     current = match()
     done = play_turn(current, "Kc3", plan_of(current, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1"))
     assert turns_of(done) == ["Kc3", "Kd4"]

@@ -20,7 +20,7 @@ def test_the_example_is_written_as_it_is_read() -> None:
     assert record.gray == 'Bob "the cat"'
 
 
-def test_the_example_s_last_lines_are_those_that_replay_prints() -> None:
+def test_the_examples_last_lines_are_those_that_replay_prints() -> None:
     result = CliRunner().invoke(boop, ("replay", "-"), input=RECORD)
     assert result.exit_code == 0
     assert result.stdout.endswith("\n" + LAST_LINES)

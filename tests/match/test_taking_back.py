@@ -53,7 +53,7 @@ def earlier(*turns: str) -> Earlier:
         (("Kc3", "Kd5", "Ka1", "Kf6"), 2, 3),
     ],
 )
-def test_a_takeback_returns_to_before_the_player_s_last_turn(
+def test_a_takeback_returns_to_before_the_players_last_turn(
     turns: tuple[str, ...], orange: int | None, gray: int | None
 ) -> None:
     current = match_after_turns(*turns)

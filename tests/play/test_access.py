@@ -114,7 +114,7 @@ class Secrets:
         for name in ("really-offer-draw", "ask-takeback"):
             match = await self.match()
             forged = ForgedRequest.of(ACTIONS[name], match.id, ply=match.ply)
-            assert "went wrong" not in read_in(await forged.send(person, self.server_match.bed()))
+            assert "went wrong" not in read_in(await forged.send(person, self.server_match.board()))
         match = await self.match()
         assert match.draw_offered_by is Seat.GRAY
         assert match.takeback is not None
@@ -203,8 +203,8 @@ async def create_secrets(table: Table, database: Path) -> Secrets:
         number_of(to_anyone),
         number_of(to_friend),
         {
-            "a member who does not see the channel": (dov, near.bed()),
-            "a member of another server": (gil, far.bed()),
+            "a member who does not see the channel": (dov, near.board()),
+            "a member of another server": (gil, far.board()),
             "a member in direct messages": (dov, help_in_person),
             "someone who is banned": (fay, fays),
         },
@@ -275,7 +275,7 @@ async def test_other_forged_actions_reveal_nothing_of_a_match(
 @pytest.mark.whole
 async def test_a_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None:
     server_match = secrets.server_match
-    eve, bed = secrets.add_member("eve"), server_match.bed()
+    eve, board = secrets.add_member("eve"), server_match.board()
     revision = (await secrets.match()).revision
     names = {each.name for each in actions_about("match") if each.who is AllowedUsers.PLAYERS}
     before = secrets.stored_rows()
@@ -283,7 +283,7 @@ async def test_a_spectator_changes_nothing_by_any_action(secrets: Secrets) -> No
         if each.name == BEGINS_ONE_S_OWN:
             continue
         for number in secrets.subjects_of(each):
-            text = read_in(await ForgedRequest.of(each, number, revision).send(eve, bed))
+            text = read_in(await ForgedRequest.of(each, number, revision).send(eve, board))
             if each.name in names:
                 is_seen = number == server_match.number
                 expected = "Start one of your own" if is_seen else "There is no match"
@@ -313,7 +313,7 @@ async def test_no_action_acts_on_behalf_of_the_other_player(
         for revision in (1, match.revision):
             read_in(
                 await ForgedRequest.of(each, number, revision).send(
-                    gray, secrets.server_match.bed()
+                    gray, secrets.server_match.board()
                 )
             )
         assert secrets.rows_of(orange, match.id, challenge) == before, each.name
@@ -326,8 +326,8 @@ async def test_forms_that_were_opened_for_another_user_are_refused(secrets: Secr
     server_match = secrets.server_match
     people = {
         **secrets.outsiders,
-        "the opponent": (server_match.gray, server_match.bed()),
-        "a spectator": (secrets.add_member("eve"), server_match.bed()),
+        "the opponent": (server_match.gray, server_match.board()),
+        "a spectator": (secrets.add_member("eve"), server_match.board()),
     }
     before = secrets.stored_rows()
     for each in every_action():
@@ -343,13 +343,13 @@ async def test_forms_that_were_opened_for_another_user_are_refused(secrets: Secr
 @pytest.mark.long
 async def test_a_forged_form_does_not_overwrite_other_messages(secrets: Secrets) -> None:
     server_match = secrets.server_match
-    dov, bed = secrets.outsiders["a member who does not see the channel"]
+    dov, board = secrets.outsiders["a member who does not see the channel"]
     games = secrets.table.playground.channel("games")
     challenge = (await server_match.gray.command("challenge", channel=games, opponent=dov)).shown
-    text = bed.text
-    declined = await forge(dov, bed, "challenge-declined", number_of(challenge))
+    text = board.text
+    declined = await forge(dov, board, "challenge-declined", number_of(challenge))
     assert declined.shown.ephemeral
-    seen = dov.see(bed)
+    seen = dov.see(board)
     assert seen is not None
     assert seen.text == text
     assert seen.pictures
@@ -363,7 +363,7 @@ async def test_a_user_who_no_longer_sees_a_match_that_they_watch_reads_nothing_o
     world, games = table.playground.world, table.playground.channel("games")
     eve = table.playground.add_person("eve", table.playground.server())
     world.overwrite(secrets.hidden, eve.user, allow=Permission.VIEW_CHANNEL)
-    await forge(eve, server_match.bed(), "watch", server_match.number)
+    await forge(eve, server_match.board(), "watch", server_match.number)
     listed = await eve.command("watch", channel=games)
     assert str(server_match.orange.id) in secrets.private_text(listed)
     in_person = world.direct_channel(eve.user)
@@ -419,9 +419,9 @@ async def test_an_opponent_who_has_left_the_server_of_a_challenge_does_not_begin
 @pytest.mark.night
 @pytest.mark.long
 async def test_practice_cannot_follow_a_match_of_other_users(secrets: Secrets) -> None:
-    gil, bed = secrets.outsiders["a member of another server"]
+    gil, board = secrets.outsiders["a member of another server"]
     before = secrets.stored_rows()
-    offered = (await gil.command("practice", channel=bed.channel_id)).shown
+    offered = (await gil.command("practice", channel=board.channel_id)).shown
     begin = next(each for each in offered.buttons if "begin-practice" in str(each.custom_id))
     read = read_call(ActionRequest(str(begin.custom_id), Control.BUTTON)).values["terms"]
     forged = replace(read, after=MatchId(secrets.server_match.number))

@@ -186,14 +186,14 @@ async def test_a_live_match_shows_no_analysis(table: Table) -> None:
 
 async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> None:
     server_match = await play_and_resign(table, ["Kc3"])
-    cleo, bed = table.playground.person("cleo"), server_match.bed()
+    cleo, board = table.playground.person("cleo"), server_match.board()
     back = ["Replay", "Analyse"]
-    assert bed.labels == ["Rematch", *back, "Share", "Next match"]
+    assert board.labels == ["Rematch", *back, "Share", "Next match"]
     assert (
         "### Analysis of #1"
-        in (await wait_for_analysis(cleo, await cleo.press(bed, "Analyse"))).text
+        in (await wait_for_analysis(cleo, await cleo.press(board, "Analyse"))).text
     )
-    assert server_match.bed().id == bed.id
+    assert server_match.board().id == board.id
     page = private_message(await server_match.gray.command("match", channel=server_match.place))
     assert page.labels == ["Replay", "Analyse", "What if", "Record"]
     again = await wait_for_analysis(
@@ -204,7 +204,7 @@ async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> No
 
 async def test_without_a_turn_there_is_nothing_to_analyse(table: Table) -> None:
     server_match = await play_and_resign(table, [])
-    assert "Analyse" not in server_match.bed().labels
+    assert "Analyse" not in server_match.board().labels
     answer = await server_match.orange.command("analyse", channel=server_match.place)
     assert "No turn was played in **#1**" in private_message(answer).text
     general = table.playground.channel("general")
@@ -368,7 +368,7 @@ async def test_a_running_analysis_stays_in_view_during_other_commands(
 
     monkeypatch.setattr("cogs.analysis.analysing.run_with_progress", run_slowly)
     server_match = await play_and_resign(table, ["Kc3", "Kd4"])
-    orange, board = server_match.orange, server_match.bed()
+    orange, board = server_match.orange, server_match.board()
 
     def private_messages(words: str) -> list[SeenMessage]:
         return [

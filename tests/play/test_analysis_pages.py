@@ -33,7 +33,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     table: Table, web: Web
 ) -> None:
     server_match = await play_and_resign(table, CARELESS)
-    panel = await request_link(server_match.gray, server_match.bed())
+    panel = await request_link(server_match.gray, server_match.board())
     # There is no analysis yet that could be shown.
     assert SHOW not in panel.labels
     await request_analysis(server_match)
@@ -41,7 +41,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     whole = path.rpartition("/")[0]
     assert "Analysis" not in (await web.read(path)).text
     assert (await web.read(f"{whole}/analysis.png")).status == 404
-    panel = await request_link(server_match.gray, server_match.bed())
+    panel = await request_link(server_match.gray, server_match.board())
     panel = private_message(await server_match.gray.press(panel, SHOW))
     assert "The page shows the analysis, too." in panel.text
     text = (await web.read(path)).text
@@ -72,7 +72,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     slug = whole.rpartition("/")[2]
     assert f'<a href="{slug}/{first["turn"]}">' in (await web.read(whole)).text
     assert "Gewinnchancen" in (await web.read(path, **{"Accept-Language": "de"})).text
-    other = await request_link(server_match.orange, server_match.bed())
+    other = await request_link(server_match.orange, server_match.board())
     assert HIDE in other.labels
     await server_match.orange.press(other, HIDE)
     assert "Analysis" not in (await web.read(path)).text
@@ -84,20 +84,20 @@ async def test_the_analysis_goes_with_the_page_and_with_the_data_of_the_user_who
 ) -> None:
     server_match = await play_and_resign(table, CARELESS)
     await request_analysis(server_match)
-    panel = await request_link(server_match.gray, server_match.bed())
+    panel = await request_link(server_match.gray, server_match.board())
     await server_match.gray.press(panel, SHOW)
-    path = path_in(await request_link(server_match.orange, server_match.bed()))
+    path = path_in(await request_link(server_match.orange, server_match.board()))
     whole = path.rpartition("/")[0]
     assert (await web.read(f"{whole}/analysis.png")).status == 200
     await table.bot.services.privacy.delete(UserId(server_match.gray.id))
     assert (await web.read(path)).status == 200
     assert "Analysis" not in (await web.read(path)).text
-    panel = await request_link(server_match.orange, server_match.bed())
+    panel = await request_link(server_match.orange, server_match.board())
     panel = private_message(await server_match.orange.press(panel, SHOW))
     assert (await web.read(f"{whole}/analysis.png")).status == 200
     await server_match.orange.press(panel, "Stop sharing")
     assert (await web.read(f"{whole}/analysis.png")).status == 404
-    again = path_in(await request_link(server_match.orange, server_match.bed()))
+    again = path_in(await request_link(server_match.orange, server_match.board()))
     assert "Analysis" not in (await web.read(again)).text
 
 
@@ -105,7 +105,7 @@ async def test_the_analysis_goes_with_the_page_and_with_the_data_of_the_user_who
 async def test_what_is_kept_back_from_a_player_is_not_shown_to_all(table: Table, web: Web) -> None:
     server_match = await play_and_resign(table, CARELESS)
     await request_analysis(server_match)
-    panel = await request_link(server_match.orange, server_match.bed())
+    panel = await request_link(server_match.orange, server_match.board())
     live = await start_match(table.playground)
     await live.play(CARELESS[:4])
     refused = private_message(await server_match.orange.press(panel, SHOW))

@@ -42,8 +42,8 @@ async def lock_board(
     table: Table, server_match: ServerMatch
 ) -> AbstractContextManager[BoardChange]:
     """Lock the board as a player's change does, for as long as Discord lets an edit wait."""
-    (bed,) = (await table.services.boards.work_of(MatchId(server_match.number))).boards
-    return table.services.boards.changing(bed.key)
+    (board,) = (await table.services.boards.work_of(MatchId(server_match.number))).boards
+    return table.services.boards.changing(board.key)
 
 
 async def test_a_turn_is_answered_with_its_board_while_the_previous_one_is_still_edited(
@@ -56,7 +56,7 @@ async def test_a_turn_is_answered_with_its_board_while_the_previous_one_is_still
         assert not answer.shown.ephemeral, answer.text
         assert "Turn 1: " in answer.text
     await server_match.wait_until_shown()
-    assert server_match.bed().id == answer.shown.id
+    assert server_match.board().id == answer.shown.id
 
 
 async def test_an_answer_does_not_wait_for_a_board_whose_edit_waits_for_discord(
@@ -96,7 +96,7 @@ async def test_a_turn_that_needs_a_choice_is_not_reported_as_done(
     number = server_match.number
     assert answer.text == f"**#{number}** waits for your choice. I'll post the board in a moment."
     drawn.set()
-    await table.playground.until(lambda: has_options(server_match.bed()))
+    await table.playground.until(lambda: has_options(server_match.board()))
 
 
 @pytest.mark.long
@@ -104,7 +104,7 @@ async def test_the_acknowledgement_is_deleted_once_the_board_is_updated(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await server_match.offer_draw(server_match.orange)
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
     studio, picture = table.bot.studio, table.bot.studio.picture
     drawn = asyncio.Event()
 
@@ -114,10 +114,10 @@ async def test_the_acknowledgement_is_deleted_once_the_board_is_updated(
 
     monkeypatch.setattr(studio, "picture", draw_late)
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
-    answer = await server_match.gray.press(server_match.bed(), "Decline draw")
+    answer = await server_match.gray.press(server_match.board(), "Decline draw")
     assert answer.text == answer_without_board(server_match.number)
     drawn.set()
-    await table.playground.until(lambda: "declined the draw" in server_match.bed().text)
+    await table.playground.until(lambda: "declined the draw" in server_match.board().text)
     await table.playground.until(lambda: server_match.gray.see(answer.shown) is None)
 
 
@@ -137,7 +137,7 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
             await stack.enter_async_context(table.database.reading())
         acting = [
             asyncio.create_task(cyd.command("help", channel=server_match.place)),
-            asyncio.create_task(eve.press(server_match.bed(), "More")),
+            asyncio.create_task(eve.press(server_match.board(), "More")),
         ]
         await playground.until(lambda: len(bot.recent._heard) == before + len(acting))
         bot.closing_patience = 0.0
@@ -157,7 +157,7 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
     assert all("exc_info" not in log for log in logs)
 
 
-async def test_an_interaction_during_shutdown_is_refused_in_the_user_s_language(
+async def test_an_interaction_during_shutdown_is_refused_in_the_users_language(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot, gate = table.bot, asyncio.Event()
@@ -174,7 +174,7 @@ async def test_an_interaction_during_shutdown_is_refused_in_the_user_s_language(
         await asyncio.sleep(0.01)
     server_match.gray.user.locale = "de"
     answers = [
-        await server_match.orange.press(server_match.bed(), "c"),
+        await server_match.orange.press(server_match.board(), "c"),
         await server_match.orange.command("place", channel=server_match.place, square="c3"),
     ]
     assert [each.text for each in answers] == [

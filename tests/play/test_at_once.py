@@ -85,14 +85,14 @@ async def test_a_board_clicked_before_it_is_recorded_keeps_its_buttons(
     async with asyncio.timeout(PATIENCE):
         await posted.wait()
     await table.services.matches.play(_user(ada), MatchId(server_match.number), read_turn("Kc3"))
-    pressed = await bob.press_as_seen(server_match.bed(), "c")
+    pressed = await bob.press_as_seen(server_match.board(), "c")
     assert "out of date" in pressed.text
     await asyncio.sleep(0.1)
     noting.set()
     await board
     await table.pass_time(60)
-    [bed] = live_boards(playground)
-    assert "orange kitten to c3" in bed.text
+    [live] = live_boards(playground)
+    assert "orange kitten to c3" in live.text
 
 
 @pytest.mark.whole
@@ -125,8 +125,10 @@ async def test_many_simultaneous_matches_are_not_mixed_up(
         match = await table.match(server_match.number)
         assert match.position == position, played
         assert list(match.seats) == [_user(orange), _user(gray)]
-        await playground.until(lambda: f"Turn {TURNS_EACH}:" in server_match.bed().text, within=60)
-        assert f"### #{server_match.number} " in server_match.bed().text
+        await playground.until(
+            lambda: f"Turn {TURNS_EACH}:" in server_match.board().text, within=60
+        )
+        assert f"### #{server_match.number} " in server_match.board().text
 
     await asyncio.gather(*(play_match(index) for index in range(MATCHES)))
 

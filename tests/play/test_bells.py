@@ -49,13 +49,13 @@ async def test_a_reply_to_a_board_whose_answer_was_lost_notifies_too(table: Tabl
     """Discord answers a repeated nonce with the first message, and an edit of that is silent."""
     playground = table.playground
     pings, server_match = PingCounter(playground), await start_match(playground)
-    await play_by_taps(server_match.orange, server_match.bed(), "c3")
-    await playground.until(lambda: "kitten to c3" in server_match.bed().text)
+    await play_by_taps(server_match.orange, server_match.board(), "c3")
+    await playground.until(lambda: "kitten to c3" in server_match.board().text)
     await server_match.wait_until_shown()
     lost = playground.faults.drop_after("POST", POST)
-    await play_by_taps(server_match.gray, server_match.bed(), "d4")
+    await play_by_taps(server_match.gray, server_match.board(), "d4")
     await playground.until(lambda: lost.hits)
-    unheard = server_match.bed()
+    unheard = server_match.board()
     assert "gray kitten to d4" in unheard.text
     await play_by_taps(server_match.orange, unheard, "a1")
     for _ in range(6):
@@ -71,7 +71,7 @@ async def test_a_board_whose_answer_was_lost_is_found_and_notifies_once(table: T
     playground = table.playground
     pings, server_match = PingCounter(playground), await start_match(playground)
     lost = playground.faults.drop_after("POST", POST)
-    await play_by_taps(server_match.orange, server_match.bed(), "c3")
+    await play_by_taps(server_match.orange, server_match.board(), "c3")
     await playground.until(lambda: lost.hits)
     for _ in range(6):
         await table.pass_time(10)
@@ -165,7 +165,7 @@ async def test_a_board_requested_while_another_is_being_sent_does_not_notify_aga
     if first == "place":
         placing = server_match.orange.command("place", channel=server_match.place, square="c3")
     else:
-        placing = play_by_taps(server_match.orange, server_match.bed(), "c3")
+        placing = play_by_taps(server_match.orange, server_match.board(), "c3")
     placed = asyncio.ensure_future(placing)
     await playground.until(partial(is_shown, server_match, 1))
     await server_match.gray.command("board", channel=server_match.place)

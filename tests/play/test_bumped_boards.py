@@ -36,23 +36,23 @@ async def place_by_picker(server_match: ServerMatch, square: str) -> None:
 
 
 async def test_a_visible_board_is_edited_in_place(table: Table, server_match: ServerMatch) -> None:
-    before = server_match.bed().id
+    before = server_match.board().id
     post_messages(server_match, 4)
     await server_match.give_day(server_match.gray)
     await table.services.jobs.run_due()
-    assert [bed.id for bed in server_match.boards()] == [before]
+    assert [board.id for board in server_match.boards()] == [before]
 
 
 async def test_a_board_that_scrolled_away_is_replaced(
     table: Table, server_match: ServerMatch
 ) -> None:
-    before = server_match.bed().id
+    before = server_match.board().id
     post_messages(server_match, 5)
     await place_by_picker(server_match, "c3")
-    await table.playground.until(lambda: server_match.bed().id != before)
-    assert "orange kitten to c3" in server_match.bed().text
+    await table.playground.until(lambda: server_match.board().id != before)
+    assert "orange kitten to c3" in server_match.board().text
     await server_match.wait_until_shown()
-    assert server_match.bed().id == server_match.gray.look(server_match.place)[-1].id
+    assert server_match.board().id == server_match.gray.look(server_match.place)[-1].id
 
 
 async def test_the_messages_below_a_board_are_requested_again_after_a_failure(
@@ -60,17 +60,17 @@ async def test_the_messages_below_a_board_are_requested_again_after_a_failure(
 ) -> None:
     playground, server_match = table.playground, await start_match(table.playground)
     await place_by_picker(server_match, "c3")
-    await playground.until(lambda: "it's your turn" in server_match.bed().text)
+    await playground.until(lambda: "it's your turn" in server_match.board().text)
     await server_match.wait_until_shown()
     await table.bot.underway.wait()
-    before = server_match.bed().id
+    before = server_match.board().id
     post_messages(server_match, 5)
     late = playground.faults.rate_limit("GET", MESSAGES, retry_after=3600)
     await server_match.give_day(server_match.orange)
     await playground.until(lambda: late.hits)
     await table.bot.underway.wait()
     await publish_match(table.bot, MatchId(server_match.number))
-    await playground.until(lambda: server_match.bed().id != before)
+    await playground.until(lambda: server_match.board().id != before)
 
 
 async def test_a_turn_played_during_the_request_for_messages_below_is_shown(
@@ -94,10 +94,10 @@ async def test_a_turn_played_during_the_request_for_messages_below_is_shown(
     changing = table.services.boards._changing
     await playground.until(lambda: any(each.is_requested_again for each in changing.values()))
     said.set()
-    await playground.until(lambda: "gray kitten to d5" in server_match.bed().text)
+    await playground.until(lambda: "gray kitten to d5" in server_match.board().text)
 
 
-async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> None:
+async def test_a_board_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(TO_A_CHOICE)
     await server_match.wait_until_shown()
@@ -105,10 +105,10 @@ async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> 
     chosen_from = question.shown.id
     post_messages(server_match, 8)
     await table.services.jobs.run_due()
-    assert server_match.bed().id == chosen_from
+    assert server_match.board().id == chosen_from
     option = next(each for each in question.shown.buttons if each.label.startswith("A · "))
     await server_match.gray.press(question.shown, custom_id=option.custom_id)
-    await table.playground.until(lambda: server_match.bed().id != chosen_from)
+    await table.playground.until(lambda: server_match.board().id != chosen_from)
     await server_match.wait_until_shown()
 
 
@@ -124,14 +124,14 @@ async def test_a_board_is_edited_in_place_if_the_bot_may_not_read_or_post(
     await playground.until(
         lambda: "it's your turn" in server_match.gray.look(server_match.place)[-1].text
     )
-    assert "orange kitten to c3" in server_match.bed().text
+    assert "orange kitten to c3" in server_match.board().text
     await table.bot.underway.wait()
-    before = server_match.bed().id
+    before = server_match.board().id
     playground.world.moderation.restore(server_match.place, bot_role(playground), history)
     playground.faults.refuse("POST", MESSAGES, Problem.MISSING_PERMISSIONS)
     await server_match.gray.command("place", channel=general, square="d4")
-    await playground.until(lambda: "gray kitten to d4" in server_match.bed().text)
+    await playground.until(lambda: "gray kitten to d4" in server_match.board().text)
     await playground.until(
         lambda: "it's your turn" in server_match.orange.look(server_match.place)[-1].text
     )
-    assert server_match.bed().id == before
+    assert server_match.board().id == before

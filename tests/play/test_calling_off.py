@@ -14,7 +14,7 @@ async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(tabl
     assert f"Call off **#1** against <@{server_match.gray.id}>?" in question.text
     assert question.shown.labels == ["Call off the match", "Keep playing"]
     await server_match.orange.press(question.shown, "Call off the match")
-    await table.playground.until(lambda: WITHOUT_RESULT in server_match.bed().text)
+    await table.playground.until(lambda: WITHOUT_RESULT in server_match.board().text)
     for person in (server_match.orange, server_match.gray):
         await table.playground.until(
             lambda person=person: WITHOUT_RESULT in person.look(server_match.place)[-1].text  # type: ignore[misc]
@@ -40,7 +40,7 @@ async def test_resign_offers_calling_off_to_either_player(
         )
     question = await server_match.gray.command("resign", channel=server_match.place)
     await server_match.gray.press(question.shown, "Call off the match")
-    await table.playground.until(lambda: WITHOUT_RESULT in server_match.bed().text)
+    await table.playground.until(lambda: WITHOUT_RESULT in server_match.board().text)
 
 
 async def test_after_both_have_moved_a_match_is_resigned(server_match: ServerMatch) -> None:
@@ -49,6 +49,6 @@ async def test_after_both_have_moved_a_match_is_resigned(server_match: ServerMat
     await server_match.play_one(server_match.gray, "Kd5")
     late = await server_match.orange.press(question.shown, "Call off the match")
     assert "no longer call off" in late.text
-    opened = await server_match.orange.press(server_match.bed(), "More")
+    opened = await server_match.orange.press(server_match.board(), "More")
     assert "Call off the match" not in opened.shown.labels
     assert "Resign" in opened.shown.labels

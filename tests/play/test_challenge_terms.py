@@ -71,7 +71,7 @@ async def test_a_challenge_by_the_usual_terms_is_short(table: Table) -> None:
 
 
 @pytest.mark.parametrize("is_from_menu", [False, True])
-async def test_omitted_terms_are_the_server_s_defaults(
+async def test_omitted_terms_are_the_servers_defaults(
     table: Table,
     is_from_menu: bool,  # noqa: FBT001 - one of two ways to ask
 ) -> None:

@@ -68,7 +68,7 @@ async def test_chance_decides_who_moves_first_by_default(
     assert starters == {UserId(ada.id), UserId(bob.id)}
 
 
-async def test_accepting_begins_a_match_in_a_thread_of_the_challenge_s_message(
+async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -84,15 +84,15 @@ async def test_accepting_begins_a_match_in_a_thread_of_the_challenge_s_message(
     thread = playground.thread(offered.shown.id)
     assert thread.name == "#1 · Bob – Ada · boop"
     await playground.until(lambda: ada.look(thread))
-    [bed] = ada.look(thread)
-    assert bed.pictures
-    assert f"<@{bob.id}> against ⚪ <@{ada.id}>" in bed.text
-    assert "Orange has 8 kittens in hand" in bed.text
-    assert "Gray has 8 kittens in hand" in bed.text
-    assert f"🟠 <@{bob.id}> is to move" in bed.text
-    assert f"match **#1** has begun! <@{bob.id}> moves first" in bed.text
+    [board] = ada.look(thread)
+    assert board.pictures
+    assert f"<@{bob.id}> against ⚪ <@{ada.id}>" in board.text
+    assert "Orange has 8 kittens in hand" in board.text
+    assert "Gray has 8 kittens in hand" in board.text
+    assert f"🟠 <@{bob.id}> is to move" in board.text
+    assert f"match **#1** has begun! <@{bob.id}> moves first" in board.text
     for person in (ada, bob):
-        assert bed.id in {note.message_id for note in person.notifications}
+        assert board.id in {note.message_id for note in person.notifications}
 
 
 async def test_cancelling_ends_a_challenge_without_a_ping(table: Table) -> None:

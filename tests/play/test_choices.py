@@ -39,7 +39,7 @@ async def test_a_draft_shows_a_lettered_button_per_option_and_is_not_a_turn(
 
 
 @pytest.mark.long
-async def test_only_the_player_chooses_and_the_bed_changes_in_place(
+async def test_only_the_player_chooses_and_the_board_changes_in_place(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -68,7 +68,7 @@ async def test_a_second_press_has_no_effect(table: Table) -> None:
     # The old board can still be pressed until the board that replaced it is recorded.
     table.playground.faults.break_down("DELETE", MESSAGE, status=503, times=100)
     await server_match.gray.press(answer.shown, first)
-    await table.playground.until(lambda: server_match.bed().id != answer.shown.id)
+    await table.playground.until(lambda: server_match.board().id != answer.shown.id)
     same = await server_match.gray.press_as_seen(answer.shown, first)
     assert not same.failed
     other = await server_match.gray.press_as_seen(answer.shown, second)
@@ -86,7 +86,7 @@ async def test_a_press_on_a_replaced_board_shows_the_current_one(table: Table) -
     elsewhere = await server_match.gray.command("place", channel=server_match.place, square="a1")
     assert not elsewhere.shown.ephemeral
     # The board is posted anew once more, to notify the opponent.
-    await table.playground.until(lambda: "gray kitten to a1" in server_match.bed().text)
+    await table.playground.until(lambda: "gray kitten to a1" in server_match.board().text)
     await table.pass_time(0)
     stale = await server_match.gray.press_as_seen(answer.shown, option_labels(answer.shown)[0])
     assert "out of date, so nothing was done" in stale.text
@@ -97,7 +97,7 @@ async def test_a_press_on_a_replaced_board_shows_the_current_one(table: Table) -
     assert any(link.endswith(f"/{server_match.place.id}/{each.id}") for each in current), link
 
 
-async def test_a_draft_given_elsewhere_sends_its_player_to_the_bed(table: Table) -> None:
+async def test_a_draft_given_elsewhere_sends_its_player_to_the_board(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
@@ -106,4 +106,4 @@ async def test_a_draft_given_elsewhere_sends_its_player_to_the_bed(table: Table)
     answer = await bob.command("place", channel=general, square="e1")
     assert answer.shown.ephemeral
     assert option_labels(answer.shown)
-    await playground.until(lambda: option_labels(server_match.bed()))
+    await playground.until(lambda: option_labels(server_match.board()))

@@ -34,5 +34,5 @@ async def test_turns_that_come_faster_than_messages_are_shown_together(table: Ta
         )
         assert answer.shown.ephemeral
         assert f"Turn {ply + 1}:" in answer.text
-    await playground.until(lambda: f"Turn {len(TURNS)}:" in server_match.bed().text, within=120)
+    await playground.until(lambda: f"Turn {len(TURNS)}:" in server_match.board().text, within=120)
     assert len(posted) < len(TURNS)

@@ -35,10 +35,10 @@ async def test_boards_come_silently_and_the_clock_starts_with_them(table: Table)
     direct_match = direct_boards_of(table, await begin_competitive(table))
     ada, bob = direct_match.orange, direct_match.gray
     await table.pass_time(10)
-    await table.playground.until(lambda: "⏳ until <t:" in direct_match.bed(ada).text)
+    await table.playground.until(lambda: "⏳ until <t:" in direct_match.board(ada).text)
     assert direct_match.boards(bob) == [], "the player who moves first gets a board first"
     await table.pass_time(HOUR)
-    await table.playground.until(lambda: "⏳ until <t:" in direct_match.bed(bob).text)
+    await table.playground.until(lambda: "⏳ until <t:" in direct_match.board(bob).text)
     assert all(note.is_silent for note in (*ada.notifications, *bob.notifications))
     clock = (await table.match(1)).clock
     assert clock.deadline is not None
@@ -53,7 +53,7 @@ async def test_a_competitive_match_can_be_resigned_and_nothing_else(table: Table
     direct_match = direct_boards_of(table, await begin_competitive(table))
     await table.pass_time(HOUR)
     ada = direct_match.orange
-    more = await ada.press(direct_match.bed(ada), "More")
+    more = await ada.press(direct_match.board(ada), "More")
     labels = set(more.shown.labels)
     assert "Resign" in labels
     assert labels.isdisjoint({"Call off the match", "Hint", "Give them a day", "Take back"})
@@ -102,7 +102,7 @@ async def test_a_vacation_says_before_it_begins_which_clocks_it_does_not_stop(
     begun = await ada.press(question.shown, "Start the vacation")
     assert "You're on vacation until <t:" in begun.text
     await table.playground.until(
-        lambda: "clock stopped: on vacation until" in direct_match.bed(ada).text
+        lambda: "clock stopped: on vacation until" in direct_match.board(ada).text
     )
     half = await table.match(1)
     until = half.clock.away.orange

@@ -36,7 +36,7 @@ async def solve_as(table: Table, *names: str) -> None:
 
 
 @pytest.mark.long
-async def test_a_puzzle_is_posted_once_a_day_with_the_solvers_of_yesterday_s(table: Table) -> None:
+async def test_a_puzzle_is_posted_once_a_day_with_the_solvers_of_yesterdays(table: Table) -> None:
     playground = table.playground
     channel = await add_puzzle_channel(playground)
     owner = owner_of(playground)

@@ -69,7 +69,7 @@ async def test_with_a_slow_server_the_user_is_answered_before_the_board_is_updat
         # A board that may have been sent is looked for after a minute.
         await table.pass_time(120)
         await table.playground.until(
-            lambda: "Turn 1: orange kitten to c3" in server_match.bed().text, within=SHOWN_WITHIN
+            lambda: "Turn 1: orange kitten to c3" in server_match.board().text, within=SHOWN_WITHIN
         )
         assert await ply_of(table, server_match) == 1
 
@@ -96,7 +96,7 @@ async def test_consequences_of_a_turn_are_delivered_when_the_server_is_back(
         await table.pass_time(60)
         await table.playground.until(
             lambda: (
-                "Turn 1: orange kitten to c3" in server_match.bed().text
+                "Turn 1: orange kitten to c3" in server_match.board().text
                 and any("your turn" in note.text for note in server_match.gray.notifications)
             )
         )

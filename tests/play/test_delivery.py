@@ -134,8 +134,8 @@ async def test_a_repeated_post_with_the_same_nonce_shows_the_current_text(
 async def test_a_board_whose_answer_was_lost_shows_later_turns(table: Table, lose: Lose) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
-    for bed in server_match.boards():
-        found = playground.world.messages.find(bed.id)
+    for shown in server_match.boards():
+        found = playground.world.messages.find(shown.id)
         assert found is not None
         playground.world.messages.delete(found)
     lost = lose("POST", POST, times=OFTEN)
@@ -519,7 +519,7 @@ async def test_a_board_whose_answer_was_lost_notifies_once(table: Table, lose: L
 
     playground.world.listen(record_notification)
     lost = lose("POST", POST, times=OFTEN)
-    await server_match.gray.press(server_match.bed(), option_labels(answer.shown)[0])
+    await server_match.gray.press(server_match.board(), option_labels(answer.shown)[0])
     await playground.until(lambda: lost.hits)
     for _ in range(3):
         await table.pass_time(30)

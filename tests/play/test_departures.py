@@ -167,10 +167,10 @@ async def wait_for_end_button(server_match: ServerMatch, person: Person) -> Seen
     """Wait until the player's board has the button that ends the match."""
 
     def is_shown() -> bool:
-        return "End the match" in server_match.bed_of(person).labels
+        return "End the match" in server_match.board_of(person).labels
 
     await server_match.playground.until(is_shown)
-    return server_match.bed_of(person)
+    return server_match.board_of(person)
 
 
 async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(table: Table) -> None:
@@ -185,7 +185,9 @@ async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(tabl
     question = await bob.press(board, "End the match")
     assert "so you win" in question.text
     await bob.press(question.shown, "End the match")
-    await table.playground.until(lambda: win_by_absence(bob, cleo) in server_match.bed_of(bob).text)
+    await table.playground.until(
+        lambda: win_by_absence(bob, cleo) in server_match.board_of(bob).text
+    )
     ended = await table.match(server_match.number)
     assert ended.outcome == Outcome(EndReason.LEFT, Seat.GRAY)
     assert score_of(ended) is None, "a match of few turns is not rated"
@@ -200,7 +202,7 @@ async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table)
     question = await cleo.press(await wait_for_end_button(server_match, cleo), "End the match")
     assert "without a result" in question.text
     await cleo.press(question.shown, "End the match")
-    await playground.until(lambda: "called off" in server_match.bed_of(cleo).text)
+    await playground.until(lambda: "called off" in server_match.board_of(cleo).text)
     assert (await table.match(server_match.number)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
@@ -217,8 +219,8 @@ async def test_the_opponent_cannot_end_the_match_of_a_player_who_returned(table:
     assert "so **#1** goes on" in refused.text
     assert (await table.match(server_match.number)).outcome is None
     await table.pass_time(60)
-    await playground.until(lambda: "has left" not in server_match.bed_of(bob).text)
-    assert "End the match" not in server_match.bed_of(bob).labels
+    await playground.until(lambda: "has left" not in server_match.board_of(bob).text)
+    assert "End the match" not in server_match.board_of(bob).labels
 
 
 @pytest.mark.long

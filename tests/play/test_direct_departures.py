@@ -48,7 +48,7 @@ async def test_a_departure_is_reported_once_and_the_match_continues_in_the_serve
     assert not answer.shown.ephemeral
 
 
-async def test_the_server_s_setting_for_departures_applies_to_direct_matches(table: Table) -> None:
+async def test_the_servers_setting_for_departures_applies_to_direct_matches(table: Table) -> None:
     playground = table.playground
     await table.services.settings.change(
         GuildId(playground.server().id), lambda each: replace(each, leaving=LeavingPolicy.FORFEITS)

@@ -61,7 +61,7 @@ def thread_of(direct_match: DirectMatch) -> Thread | None:
     return place if isinstance(place, Thread) else None
 
 
-def beds_in_thread(direct_match: DirectMatch) -> list[SeenMessage]:
+def boards_in_thread(direct_match: DirectMatch) -> list[SeenMessage]:
     thread = thread_of(direct_match)
     seen = [] if thread is None else public_messages(direct_match.orange.look(thread))
     return [each for each in seen if each.pictures and each.buttons]
@@ -69,7 +69,7 @@ def beds_in_thread(direct_match: DirectMatch) -> list[SeenMessage]:
 
 async def wait_for_thread(direct_match: DirectMatch) -> Thread:
     """Wait until the match is in its thread, and nowhere else."""
-    await direct_match.playground.until(lambda: beds_in_thread(direct_match))
+    await direct_match.playground.until(lambda: boards_in_thread(direct_match))
     await direct_match.playground.until(
         lambda: (
             not any(
@@ -92,12 +92,12 @@ def is_pinged(direct_match: DirectMatch, person: Person, text: str) -> bool:
     )
 
 
-def lose_bed(direct_match: DirectMatch, person: Person) -> None:
+def lose_board(direct_match: DirectMatch, person: Person) -> None:
     """Delete a person's board, which their client cannot do but Discord's moderators may."""
     messages = direct_match.playground.world.messages
-    bed = messages.find(direct_match.bed(person).id)
-    assert bed is not None
-    messages.delete(bed)
+    board = messages.find(direct_match.board(person).id)
+    assert board is not None
+    messages.delete(board)
 
 
 async def test_a_deleted_board_is_posted_again_with_the_next_turn_and_notifies_once(
@@ -106,7 +106,7 @@ async def test_a_deleted_board_is_posted_again_with_the_next_turn_and_notifies_o
     direct_match = await start_direct_match(table.playground)
     ada, bob = direct_match.orange, direct_match.gray
     await table.pass_time(A_MINUTE)
-    lose_bed(direct_match, bob)
+    lose_board(direct_match, bob)
     before = len(bob.notifications)
     await direct_match.play(["Kc3"])
     await table.playground.until(lambda: len(direct_match.boards(bob)) == 1)
@@ -120,7 +120,7 @@ async def test_a_deleted_board_is_posted_again_with_the_next_turn_and_notifies_o
 async def test_a_deleted_board_is_restored_by_board(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     bob = direct_match.gray
-    lose_bed(direct_match, bob)
+    lose_board(direct_match, bob)
     general = table.playground.channel("general")
     await bob.command("board", channel=general, match="1")
     await direct_match.wait_for_same_state("is to move")
@@ -169,7 +169,7 @@ async def test_a_match_moves_when_direct_messages_are_closed_during_it(
     )
     assert direct_match.boards(ada) == [], "the board that would not be updated is deleted"
     await table.playground.until(lambda: not direct_match.boards(bob))
-    await table.playground.until(lambda: "Turn 3:" in beds_in_thread(direct_match)[-1].text)
+    await table.playground.until(lambda: "Turn 3:" in boards_in_thread(direct_match)[-1].text)
     answer = await bob.command("place", channel=thread, square="f6")
     assert "Turn 4:" in answer.text
 
@@ -184,8 +184,8 @@ async def test_a_crash_between_the_two_edits_leaves_neither_board_out_of_date(
             # outbox.
             playground.faults.rate_limit("PATCH", EDIT, retry_after=3600, times=1000)
             await direct_match.place_one(direct_match.orange, "Kc3")
-            assert "Turn 1:" in direct_match.bed(direct_match.orange).text
-            assert "Turn 1:" not in direct_match.bed(direct_match.gray).text
+            assert "Turn 1:" in direct_match.board(direct_match.orange).text
+            assert "Turn 1:" not in direct_match.board(direct_match.gray).text
         playground.faults.clear()
         async with run_bot(playground, database):
             await direct_match.wait_for_same_state("Turn 1:")
@@ -235,7 +235,7 @@ async def test_a_board_that_could_not_be_sent_notifies_its_user_later(
     playground.world.join(knitters, bob.user)
     await table.pass_time(2 * HOUR)
     await playground.until(lambda: direct_match.shows_same_state("Turn 1:"))
-    board = direct_match.bed(bob)
+    board = direct_match.board(bob)
     assert "it's your turn" in board.text
     assert board.id in {note.message_id for note in bob.notifications}
 
@@ -253,10 +253,10 @@ async def test_a_rematch_by_direct_message_requires_the_role_of_the_server_too(
     settings, guild = table.services.settings, GuildId(server.id)
     await settings.change(guild, lambda before: replace(before, players=RoleId(role.id)))
 
-    refused = await ada.press(direct_match.bed(ada), "Rematch")
+    refused = await ada.press(direct_match.board(ada), "Rematch")
     assert f"<@&{role.id}>" in refused.text
     playground.world.set_roles(server, ada.user, [role])
-    assert "by direct message" in (await ada.press(direct_match.bed(ada), "Rematch")).text
+    assert "by direct message" in (await ada.press(direct_match.board(ada), "Rematch")).text
     [question] = await playground.until(
         lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
     )
@@ -270,7 +270,7 @@ async def test_a_rematch_by_direct_message_requires_the_role_of_the_server_too(
 async def test_a_rematch_is_declined_by_direct_message(table: Table) -> None:
     direct_match = await play_to_resignation(table)
     ada, bob = direct_match.orange, direct_match.gray
-    await ada.press(direct_match.bed(ada), "Rematch")
+    await ada.press(direct_match.board(ada), "Rematch")
     offers = await table.playground.until(
         lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
     )
@@ -286,7 +286,7 @@ async def test_a_rematch_is_offered_in_the_channel_if_direct_messages_are_closed
     direct_match = await play_to_resignation(table)
     ada, bob = direct_match.orange, direct_match.gray
     bob.close_direct_messages()
-    await ada.press(direct_match.bed(ada), "Rematch")
+    await ada.press(direct_match.board(ada), "Rematch")
     games = table.playground.channel("games")
     await table.playground.until(
         lambda: any("a rematch of #1" in seen.text for seen in bob.look(games))
@@ -303,7 +303,7 @@ async def test_the_same_players_can_play_in_a_thread_and_in_direct_messages(
     await together.play(["Kc3"])
     await apart.play(["Kc3", "Kd5"])
     await together.play_next(["Kc3", "Kd5"])
-    assert "Turn 2:" in together.bed().text
+    assert "Turn 2:" in together.board().text
 
 
 def direct_texts(person: Person) -> list[str]:
@@ -326,7 +326,7 @@ async def test_a_match_stays_in_direct_messages_if_discord_wrongly_refuses_a_pla
     bob.user.is_refused_wrongly = True
     await direct_match.place_one(ada, "Kc3")
     await table.pass_time(HOUR)
-    assert "Turn 1:" not in direct_match.bed(bob).text
+    assert "Turn 1:" not in direct_match.board(bob).text
     bob.user.is_refused_wrongly = False
     await table.pass_time(HOUR)
     await direct_match.wait_for_same_state("Turn 1:")

@@ -30,21 +30,21 @@ async def test_a_whole_match_with_a_choice_and_a_draw_is_played_in_direct_messag
     draft = await bob.command("place", channel=direct_match.place(bob), square="e1")
     await direct_match.wait_for_same_state("chooses what leaves the bed")
     label = next(each.label for each in draft.shown.buttons if "e1 d2 c3" in each.label)
-    assert label not in direct_match.bed(ada).labels
-    choice = direct_match.bed(bob).button(label).custom_id
+    assert label not in direct_match.board(ada).labels
+    choice = direct_match.board(bob).button(label).custom_id
     assert choice is not None
-    refused = await ada.forge(direct_match.bed(ada), choice)
+    refused = await ada.forge(direct_match.board(ada), choice)
     assert refused.shown.ephemeral
-    await bob.press(direct_match.bed(bob), label)
+    await bob.press(direct_match.board(bob), label)
     await direct_match.wait_for_same_state("graduates")
     for person in (ada, bob):
-        assert f"🟠 <@{ada.id}> against ⚪ <@{bob.id}>" in direct_match.bed(person).text
+        assert f"🟠 <@{ada.id}> against ⚪ <@{bob.id}>" in direct_match.board(person).text
 
-    opened = await bob.press(direct_match.bed(bob), "More")
+    opened = await bob.press(direct_match.board(bob), "More")
     question = await bob.press(opened.shown, "Offer draw")
     await bob.press(question.shown, "Offer draw")
     await direct_match.wait_for_same_state("offers a draw")
-    await ada.press(direct_match.bed(ada), "Accept draw")
+    await ada.press(direct_match.board(ada), "Accept draw")
     await direct_match.wait_for_same_state(BY_AGREEMENT)
     await table.playground.until(lambda: any("is over" in text for text in texts(bob)))
     assert not ada.look(table.playground.channel("general"))
@@ -54,28 +54,28 @@ async def test_a_whole_match_with_a_choice_and_a_draw_is_played_in_direct_messag
         led = await person.press(challenge, "Go to my match")
         assert led.shown.ephemeral
         assert led.text.endswith(
-            f"/@me/{direct_match.place(person).id}/{direct_match.bed(person).id}"
+            f"/@me/{direct_match.place(person).id}/{direct_match.board(person).id}"
         )
     refused = await table.playground.person("cleo").press(challenge, "Go to my match")
     assert "/@me/" not in refused.text
 
 
-async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: Table) -> None:
+async def test_a_turn_is_placed_by_the_buttons_and_the_other_board_follows(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     ada = direct_match.orange
-    panel = (await ada.press(direct_match.bed(ada), "c")).shown
+    panel = (await ada.press(direct_match.board(ada), "c")).shown
     placed = await ada.press(panel, "c3")
     assert not placed.failed
     await direct_match.wait_for_same_state("orange kitten to c3")
-    assert len(direct_match.boards(ada)) == 1, "the bed was edited in place"
+    assert len(direct_match.boards(ada)) == 1, "the board was edited in place"
     bob = direct_match.gray
-    waits, moves = direct_match.bed(ada), direct_match.bed(bob)
+    waits, moves = direct_match.board(ada), direct_match.board(bob)
     assert "is to move" in waits.text
     assert "pick a column" not in waits.text
     assert waits.labels == ["Plan a reply", "Next match", "More"]
     assert f"<@{bob.id}> is to move: pick a column" in moves.text
     assert moves.labels[:6] == list("abcdef")
-    panel = (await bob.press(direct_match.bed(bob), "d")).shown
+    panel = (await bob.press(direct_match.board(bob), "d")).shown
     preview = (await bob.press(panel, "d5")).shown
     await bob.press(preview, "Confirm")
     await direct_match.wait_for_same_state("gray kitten to d5")
@@ -107,7 +107,7 @@ async def test_the_board_of_a_user_who_wants_no_notification_is_edited_in_place(
     bob = direct_match.gray
     await table.services.preferences.prefer(UserId(bob.id), Category.TURN.value, DeliveryMethod.OFF)
     await table.bot.underway.wait()
-    before, count = direct_match.bed(bob).id, len(bob.notifications)
+    before, count = direct_match.board(bob).id, len(bob.notifications)
     await direct_match.play(["Kc3"])
     await table.pass_time(60)
     assert [board.id for board in direct_match.boards(bob)] == [before]
@@ -119,14 +119,14 @@ async def test_a_turn_in_quiet_hours_is_announced_by_the_board_at_their_end(tabl
     bob = direct_match.gray
     await set_quiet_hours(table, bob, -1, 8)
     await table.bot.underway.wait()
-    before, count = direct_match.bed(bob).id, len(bob.notifications)
+    before, count = direct_match.board(bob).id, len(bob.notifications)
     await direct_match.play(["Kc3"])
     await table.pass_time(60)
     assert [board.id for board in direct_match.boards(bob)] == [before]
     await table.pass_time(8 * HOUR)
-    await table.playground.until(lambda: "it's your turn" in direct_match.bed(bob).text)
+    await table.playground.until(lambda: "it's your turn" in direct_match.board(bob).text)
     await direct_match.wait_until_shown()
-    assert [note.message_id for note in bob.notifications[count:]] == [direct_match.bed(bob).id]
+    assert [note.message_id for note in bob.notifications[count:]] == [direct_match.board(bob).id]
 
 
 @pytest.mark.long
@@ -137,7 +137,7 @@ async def test_a_press_on_an_outdated_board_updates_it(table: Table) -> None:
     draft = await bob.command("place", channel=direct_match.place(bob), square="e1")
     await direct_match.wait_for_same_state("chooses what leaves the bed")
     label = next(each.label for each in draft.shown.buttons if "e1 d2 c3" in each.label)
-    stale = direct_match.bed(bob)
+    stale = direct_match.board(bob)
     await bob.press(stale, label)
     await direct_match.wait_for_same_state("graduates")
     again = await bob.press_as_seen(stale, label)
@@ -151,11 +151,11 @@ async def test_each_board_has_the_theme_of_its_owner(table: Table) -> None:
     await table.services.preferences.prefer(UserId(bob.id), "theme", "night")
     direct_match = await start_direct_match_between(playground, ada, bob)
     await direct_match.play(["Kc3"])
-    seen = [await direct_match.bed(person).pictures[0].read() for person in (ada, bob)]
+    seen = [await direct_match.board(person).pictures[0].read() for person in (ada, bob)]
     assert seen[0] != seen[1]
     await table.services.preferences.prefer(UserId(ada.id), "theme", "night")
     await direct_match.play(["Kd5"], since=1)
-    seen = [await direct_match.bed(person).pictures[0].read() for person in (ada, bob)]
+    seen = [await direct_match.board(person).pictures[0].read() for person in (ada, bob)]
     assert seen[0] == seen[1]
 
 
@@ -186,14 +186,14 @@ async def test_actions_that_need_a_server_are_not_offered_in_direct_messages(tab
         )
 
 
-async def test_playing_from_a_server_links_to_the_player_s_direct_board(table: Table) -> None:
+async def test_playing_from_a_server_links_to_the_players_direct_board(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     ada, general = direct_match.orange, table.playground.channel("general")
     answer = await ada.command("place", channel=general, square="c3")
     assert "Turn 1: orange kitten to c3" in answer.text
-    bed = direct_match.bed(ada)
+    board = direct_match.board(ada)
     link = answer.shown.button("Go to the match").url
-    assert link == f"https://discord.com/channels/@me/{bed.channel_id}/{bed.id}"
+    assert link == f"https://discord.com/channels/@me/{board.channel_id}/{board.id}"
     await direct_match.wait_for_same_state("orange kitten to c3")
 
 
@@ -202,14 +202,14 @@ async def test_a_turn_is_taken_back_in_both_players_messages(table: Table) -> No
     ada, bob = direct_match.orange, direct_match.gray
     # Ada places by the buttons, so the board that showed her the turn is the one that goes back to
     # it.
-    panel = (await ada.press(direct_match.bed(ada), "a")).shown
+    panel = (await ada.press(direct_match.board(ada), "a")).shown
     await ada.press(panel, "a1")
     await direct_match.wait_for_same_state("Turn 1:")
-    opened = await ada.press(direct_match.bed(ada), "More")
+    opened = await ada.press(direct_match.board(ada), "More")
     question = await ada.press(opened.shown, "Take back my turn")
     await ada.press(question.shown, "Ask to take it back")
     await direct_match.wait_for_same_state("asks to take back their turn 1")
     await table.playground.until(lambda: any("asks to take back" in text for text in texts(bob)))
-    await bob.press(direct_match.bed(bob), "Accept takeback")
+    await bob.press(direct_match.board(bob), "Accept takeback")
     await direct_match.wait_for_same_state("plays turn 1 again")
     await table.playground.until(lambda: any("plays turn 1 again" in text for text in texts(ada)))

@@ -15,7 +15,7 @@ async def test_a_draw_can_be_claimed_by_either_player_while_a_position_stands_fo
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(TO_THE_THIRD[:-1])
-    assert "Claim draw" not in server_match.bed().labels
+    assert "Claim draw" not in server_match.board().labels
     answer = await server_match.play_next(TO_THE_THIRD)
     assert "has come up for the third time" in answer.text
     refused = await table.playground.person("cleo").press(answer.shown, "Claim draw")
@@ -33,8 +33,8 @@ async def test_a_draw_can_be_claimed_by_either_player_while_a_position_stands_fo
     claimed = await server_match.gray.press(question.shown, "Claim the draw")
     assert not claimed.failed
     drawn = "A draw: the same position came up three times"
-    await table.playground.until(lambda: drawn in server_match.bed().text)
-    assert "Claim draw" not in server_match.bed().labels
+    await table.playground.until(lambda: drawn in server_match.board().text)
+    assert "Claim draw" not in server_match.board().labels
     for person in (server_match.orange, server_match.gray):
         await table.playground.until(
             lambda person=person: "A draw" in person.look(server_match.place)[-1].text  # type: ignore[misc]
@@ -51,14 +51,14 @@ async def test_a_draw_is_offered_and_accepted(table: Table, server_match: Server
     assert (await table.match(server_match.number)).draw_offered_by is None
     offered = await server_match.offer_draw(ada)
     assert not offered.failed
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
     await table.playground.until(
-        lambda: server_match.bed().id in {note.message_id for note in bob.notifications}
+        lambda: server_match.board().id in {note.message_id for note in bob.notifications}
     )
     await server_match.wait_until_shown()
-    refused = await ada.press(server_match.bed(), "Accept draw")
+    refused = await ada.press(server_match.board(), "Accept draw")
     assert refused.shown.ephemeral
-    accepted = await bob.press(server_match.bed(), "Accept draw")
+    accepted = await bob.press(server_match.board(), "Accept draw")
     assert BY_AGREEMENT in accepted.text
 
 
@@ -69,13 +69,14 @@ async def test_an_offer_is_shown_once_on_the_board_without_a_message_of_its_own(
     await server_match.offer_draw(server_match.gray)
     await table.playground.until(
         lambda: (
-            server_match.bed().id in {note.message_id for note in server_match.orange.notifications}
+            server_match.board().id
+            in {note.message_id for note in server_match.orange.notifications}
         )
     )
     await server_match.wait_until_shown()
     [board] = public_messages(server_match.orange.look(server_match.place))
     assert board.text.count("offers") == 1
-    assert server_match.bed().labels == [
+    assert server_match.board().labels == [
         *"abcdef",
         "Accept draw",
         "Decline draw",
@@ -92,12 +93,12 @@ async def test_a_declined_offer_is_announced_and_may_be_repeated_after_a_turn(
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = server_match.orange, server_match.gray
     await server_match.offer_draw(bob)
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
-    declined = await ada.press(server_match.bed(), "Decline draw")
+    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
+    declined = await ada.press(server_match.board(), "Decline draw")
     words = f"<@{ada.id}> declined the draw"
     assert words in declined.text
     await table.playground.until(lambda: any(words in note.text for note in bob.notifications))
-    again = await bob.press(server_match.bed(), "More")
+    again = await bob.press(server_match.board(), "More")
     assert "Offer draw" not in again.shown.labels
     await server_match.play_one(ada, "Ka1")
     await table.playground.until(
@@ -105,30 +106,30 @@ async def test_a_declined_offer_is_announced_and_may_be_repeated_after_a_turn(
     )
     await server_match.play_one(bob, "Kf6")
     await server_match.offer_draw(bob)
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
 
 
 async def test_the_next_turn_withdraws_an_offer(table: Table, server_match: ServerMatch) -> None:
     await server_match.play(["Kc3"])
     await server_match.offer_draw(server_match.orange)
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
-    bed = server_match.bed()
+    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
+    board = server_match.board()
     await server_match.play_one(server_match.gray, "Kd5")
-    assert "offers a draw" not in server_match.bed().text
-    late = await server_match.gray.press_as_seen(bed, "Accept draw")
+    assert "offers a draw" not in server_match.board().text
+    late = await server_match.gray.press_as_seen(board, "Accept draw")
     assert late.shown.ephemeral
-    assert "A draw" not in server_match.bed().text
+    assert "A draw" not in server_match.board().text
 
 
 async def test_an_offer_is_withdrawn_by_the_user_who_made_it(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.offer_draw(server_match.orange)
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
-    assert "Withdraw draw" not in server_match.bed().labels
-    theirs = await server_match.gray.press(server_match.bed(), "More")
+    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
+    assert "Withdraw draw" not in server_match.board().labels
+    theirs = await server_match.gray.press(server_match.board(), "More")
     assert "Withdraw draw" not in theirs.shown.labels
     await server_match.press_behind_more(server_match.orange, "Withdraw draw")
-    await table.playground.until(lambda: "offers a draw" not in server_match.bed().text)
-    again = await server_match.orange.press(server_match.bed(), "More")
+    await table.playground.until(lambda: "offers a draw" not in server_match.board().text)
+    again = await server_match.orange.press(server_match.board(), "More")
     assert "Offer draw" not in again.shown.labels

@@ -46,7 +46,7 @@ def fail_answers(table: Table, how: str) -> None:
 
 
 def live_texts(server_match: ServerMatch) -> list[str]:
-    return [bed.text for bed in server_match.boards() if bed.buttons]
+    return [board.text for board in server_match.boards() if board.buttons]
 
 
 def expect_no_failure(server_match: ServerMatch, answer: Answer) -> None:
@@ -71,7 +71,7 @@ async def test_a_turn_is_shown_even_if_its_answer_failed(
         impatient.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
         answer = await server_match.orange.command("place", channel=server_match.place, square="c3")
     await table.playground.until(
-        lambda: any("orange kitten to c3" in bed for bed in live_texts(server_match))
+        lambda: any("orange kitten to c3" in board for board in live_texts(server_match))
     )
     table.playground.faults.clear()
     await server_match.wait_until_shown()
@@ -93,7 +93,7 @@ async def test_a_choice_is_shown_even_if_its_answer_failed(table: Table, how: st
     label = next(button.label for button in draft.shown.buttons if "e1 d2 c3" in button.label)
     answer = await server_match.gray.press(draft.shown, label)
     await table.playground.until(
-        lambda: any("graduates" in bed for bed in live_texts(server_match))
+        lambda: any("graduates" in board for board in live_texts(server_match))
     )
     assert (await table.match(server_match.number)).ply == len(TO_A_CHOICE) + 1
     expect_no_failure(server_match, answer)
@@ -110,13 +110,13 @@ async def test_a_vacation_is_shown_even_if_its_answer_failed(table: Table) -> No
     fail_one_answer(table)
     answer = await server_match.orange.command("vacation", channel=server_match.place, days=5)
     await table.playground.until(
-        lambda: any("clock stopped" in bed for bed in live_texts(server_match))
+        lambda: any("clock stopped" in board for board in live_texts(server_match))
     )
     expect_no_failure(server_match, answer)
 
 
 @pytest.mark.long
-async def test_a_moderator_s_action_is_shown_even_if_its_answer_failed(table: Table) -> None:
+async def test_a_moderators_action_is_shown_even_if_its_answer_failed(table: Table) -> None:
     server_match = await start_match(table.playground)
     playground, games = table.playground, table.playground.channel("games")
     mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
@@ -128,7 +128,7 @@ async def test_a_moderator_s_action_is_shown_even_if_its_answer_failed(table: Ta
     question = await mia.command("moderate end", channel=games, match=str(server_match.number))
     fail_one_answer(table)
     await mia.submit(question.form, {"reason": "stuck"})
-    await playground.until(lambda: "No result: a moderator" in server_match.bed().text)
+    await playground.until(lambda: "No result: a moderator" in server_match.board().text)
     assert not any("went wrong" in seen.text for seen in mia.look(games))
     entries = (await table.services.moderation.log(GuildId(playground.server().id), 0)).entries
     assert len(entries) == 3
@@ -140,7 +140,7 @@ async def test_a_turn_played_elsewhere_is_shown_even_if_its_answer_failed(table:
     general = table.playground.channel("general")
     answer = await server_match.orange.command("place", channel=general, square="c3")
     await table.playground.until(
-        lambda: any("orange kitten to c3" in bed for bed in live_texts(server_match))
+        lambda: any("orange kitten to c3" in board for board in live_texts(server_match))
     )
     expect_no_failure(server_match, answer)
 
@@ -151,7 +151,7 @@ async def test_a_resignation_is_shown_even_if_its_answer_failed(table: Table) ->
     question = await server_match.orange.command("resign", channel=server_match.place)
     fail_answers(table, "dropped after")
     answer = await server_match.orange.press(question.shown, "Resign")
-    await table.playground.until(lambda: "wins" in server_match.bed().text)
+    await table.playground.until(lambda: "wins" in server_match.board().text)
     expect_no_failure(server_match, answer)
 
 
@@ -179,9 +179,9 @@ async def test_a_board_that_discord_rejected_is_shown_after_the_wait(table: Tabl
     assert failing.hits == 1
     await table.pass_time(10)
     assert failing.hits == 2
-    assert "orange kitten to c3" not in server_match.bed().text
+    assert "orange kitten to c3" not in server_match.board().text
     await table.pass_time(20)
-    assert "orange kitten to c3" in server_match.bed().text
+    assert "orange kitten to c3" in server_match.board().text
 
 
 async def test_a_rate_limit_is_waited_out(server_match: ServerMatch) -> None:
@@ -189,7 +189,7 @@ async def test_a_rate_limit_is_waited_out(server_match: ServerMatch) -> None:
     limited = playground.faults.rate_limit("POST", POST, retry_after=0.05)
     general = playground.channel("general")
     await server_match.orange.command("place", channel=general, square="c3")
-    await playground.until(lambda: "orange kitten to c3" in server_match.bed().text)
+    await playground.until(lambda: "orange kitten to c3" in server_match.board().text)
     assert limited.hits == 1
 
 
@@ -203,7 +203,7 @@ async def test_a_long_rate_limit_is_left_to_the_outbox(
     await playground.until(lambda: limited.hits == 1)
     await table.bot.underway.wait()
     await table.pass_time(20)
-    assert "orange kitten to c3" in server_match.bed().text
+    assert "orange kitten to c3" in server_match.board().text
 
 
 async def test_a_ping_that_could_not_be_sent_is_sent_later_and_once(table: Table) -> None:
@@ -249,7 +249,7 @@ async def test_a_flood_of_pictures_loses_no_turn_and_is_reported_for_requested_p
         expect_no_failure(server_match, answer)
         assert (await table.match(server_match.number)).ply == 1
     await table.pass_time(60)
-    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in server_match.bed().text)
+    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in server_match.board().text)
 
 
 def fill_disk_after(
@@ -308,7 +308,7 @@ async def test_a_stored_turn_is_not_called_unsaved_if_later_writes_fail(
     await server_match.play(["Kc3", "Kd4"])
     if act == "an answer on the board":
         await server_match.offer_draw(server_match.gray)
-        await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+        await table.playground.until(lambda: "offers a draw" in server_match.board().text)
     await server_match.wait_until_shown()
     await table.bot.underway.wait()
     orange, matches = server_match.orange, table.services.matches
@@ -329,7 +329,7 @@ async def test_a_stored_turn_is_not_called_unsaved_if_later_writes_fail(
             await server_match.offer_draw(orange)
         case "an answer on the board":
             fill_disk_after(table, matches, "answer_draw", monkeypatch)
-            await orange.press(server_match.bed(), "Decline draw")
+            await orange.press(server_match.board(), "Decline draw")
         case _:
             fill_disk_after(table, matches, "resign", monkeypatch)
             question = await orange.command("resign", channel=place)
@@ -352,8 +352,8 @@ async def test_an_action_gets_one_answer_if_later_reads_fail(
     await server_match.play(["Kc3", "Kd4"])
     if act == "an answer on the board":
         await server_match.offer_draw(server_match.gray)
-        await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
-    old = server_match.bed()
+        await table.playground.until(lambda: "offers a draw" in server_match.board().text)
+    old = server_match.board()
     if act == "a stale board":
         await server_match.play_one(server_match.orange, "Ka1")
     await server_match.wait_until_shown()
@@ -365,7 +365,7 @@ async def test_an_action_gets_one_answer_if_later_reads_fail(
                 lose_database_after(table, matches, "find_at", lost)
                 column = old.button("d").custom_id
                 assert column is not None
-                answer = await server_match.gray.forge(server_match.bed(), column)
+                answer = await server_match.gray.forge(server_match.board(), column)
                 text = "out of date"
             case "a turn elsewhere":
                 lose_database_after(table, matches, "place", lost)
@@ -374,7 +374,7 @@ async def test_an_action_gets_one_answer_if_later_reads_fail(
                 text = answer_without_board(server_match.number)
             case _:
                 lose_database_after(table, matches, "answer_draw", lost)
-                answer = await orange.press(server_match.bed(), "Decline draw")
+                answer = await orange.press(server_match.board(), "Decline draw")
                 text = answer_without_board(server_match.number)
     assert not answer.failed
     assert answer.shown.ephemeral
@@ -505,7 +505,7 @@ async def test_panels_that_store_nothing_work_if_nothing_can_be_stored(table: Ta
     await table.pass_time(2 * HOUR)
     question = await server_match.orange.command("resign", channel=server_match.place)
     await server_match.orange.press(question.shown, "Resign")
-    await table.playground.until(lambda: "wins" in server_match.bed().text)
+    await table.playground.until(lambda: "wins" in server_match.board().text)
     await table.playground.until(lambda: not table.bot._working)
     over = {"match": str(server_match.number)}
     asked_for: list[tuple[str, dict[str, str]]] = [

@@ -133,8 +133,8 @@ async def test_lines_show_the_deadline_the_ruleset_and_a_link_to_the_board(table
     first, second = lines(answer)[2:]
     deadline = int(match.clock.deadline or 0)
     assert f"**your turn**, time runs out <t:{deadline}:R>" in first
-    bed = await live_board_of(table, match.id)
-    link = f"https://discord.com/channels/{match.venue.guild}/{match.venue.origin}/{bed}"
+    board = await live_board_of(table, match.id)
+    link = f"https://discord.com/channels/{match.venue.guild}/{match.venue.origin}/{board}"
     assert f"**[#{match.id}]({link})** against" in first
     assert "scarce" not in first
     assert second.endswith("· scarce")

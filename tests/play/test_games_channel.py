@@ -36,7 +36,7 @@ async def begin(table: Table, where: str, channel: str = "general") -> None:
     await playground.until(lambda: len(_live(table)) == before + 1)
 
 
-def _beds(table: Table, place: TextChannel | Thread) -> list[SeenMessage]:
+def _boards(table: Table, place: TextChannel | Thread) -> list[SeenMessage]:
     return [
         each
         for each in public_messages(table.playground.person("ada").look(place))
@@ -46,7 +46,7 @@ def _beds(table: Table, place: TextChannel | Thread) -> list[SeenMessage]:
 
 def _live(table: Table) -> list[SeenMessage]:
     places = table.playground.person("ada").places(table.playground.server())
-    return [bed for place in places for bed in _beds(table, place) if bed.buttons]
+    return [board for place in places for board in _boards(table, place) if board.buttons]
 
 
 def threads(table: Table) -> list[Thread]:
@@ -142,7 +142,7 @@ async def test_a_match_is_played_in_the_games_channel_itself(table: Table) -> No
     await set_games_channel(table)
     await begin(table, "channel")
     assert not threads(table)
-    assert len(_beds(table, games)) == 1
+    assert len(_boards(table, games)) == 1
     match = await table.match(1)
     assert match.venue.kind is VenueKind.CHANNEL
     assert match.venue.channel == ChannelId(games.id)
@@ -230,13 +230,13 @@ async def test_a_match_moves_to_where_it_was_requested_if_its_games_channel_is_d
     general = playground.channel("general")
     await ada.command("place", channel=general, square="c3")
     await playground.until(
-        lambda: any("orange kitten to c3" in bed.text for bed in _beds(table, general))
+        lambda: any("orange kitten to c3" in board.text for board in _boards(table, general))
     )
     match = await table.match(1)
     assert match.venue.kind is VenueKind.CHANNEL
 
 
-async def test_a_match_requested_in_another_match_s_thread_is_played_beside_it(
+async def test_a_match_requested_in_another_matchs_thread_is_played_beside_it(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -248,10 +248,10 @@ async def test_a_match_requested_in_another_match_s_thread_is_played_beside_it(
         "challenge", channel=server_match.place, opponent=cleo, first="me", where="channel"
     )
     await cleo.press(offered.shown, "Accept")
-    await playground.until(lambda: _beds(table, games))
+    await playground.until(lambda: _boards(table, games))
     await table.bot.underway.wait()
     playground.world.delete_channel(games)
-    await playground.until(lambda: any("#2" in bed.text for bed in _beds(table, general)))
+    await playground.until(lambda: any("#2" in board.text for board in _boards(table, general)))
     assert len(server_match.boards()) == 1
 
 
@@ -266,10 +266,10 @@ async def test_a_match_goes_on_in_the_games_channel_where_it_came_from_a_place_w
     [thread] = threads(table)
     playground.world.threads.delete(thread)
     games = playground.channel("games")
-    await playground.until(lambda: _beds(table, games))
+    await playground.until(lambda: _boards(table, games))
     await ada.command("place", channel=games, square="c3")
     await playground.until(
-        lambda: any("orange kitten to c3" in bed.text for bed in _beds(table, games))
+        lambda: any("orange kitten to c3" in board.text for board in _boards(table, games))
     )
 
 
@@ -324,8 +324,8 @@ async def test_a_match_whose_bot_died_while_beginning_it_is_announced_once(
         assert len(texts_starting(table, "games", LISTED)) == 1
         assert len(texts_starting(table, "general", LED)) == 1
         [thread] = threads(table)
-        [bed] = _live(table)
-        assert bed.channel_id == thread.id
+        [board] = _live(table)
+        assert board.channel_id == thread.id
         assert await table.services.posts.announcements(MatchId(1)) == []
 
 
@@ -397,7 +397,7 @@ async def test_a_challenge_in_the_thread_of_a_match_is_played_beside_it(table: T
     await playground.until(lambda: len(threads(table)) == 2)
     [thread] = [each for each in threads(table) if each.id != server_match.place.id]
     assert thread.parent_id == games.id
-    await playground.until(lambda: _beds(table, thread))
+    await playground.until(lambda: _boards(table, thread))
     assert len(server_match.boards()) == 1
     await playground.until(
         lambda: any(f"/{thread.id}" in seen.text for seen in ada.look(server_match.place))

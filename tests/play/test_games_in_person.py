@@ -21,7 +21,7 @@ def board_link(answer: Answer) -> str:
     return str(address)
 
 
-async def test_games_in_direct_messages_lists_all_servers_and_links_to_the_user_s_board(
+async def test_games_in_direct_messages_lists_all_servers_and_links_to_the_users_board(
     table: Table,
 ) -> None:
     direct_match = await start_direct_match(table.playground)
@@ -31,7 +31,7 @@ async def test_games_in_direct_messages_lists_all_servers_and_links_to_the_user_
         answer = await person.command("games", channel=place, where="This server")
         assert "-# In all servers" in answer.text
         assert board_link(answer) == (
-            f"https://discord.com/channels/@me/{place.id}/{direct_match.bed(person).id}"
+            f"https://discord.com/channels/@me/{place.id}/{direct_match.board(person).id}"
         )
         assert "This server" not in answer.shown.labels
 
@@ -42,7 +42,7 @@ async def test_next_leads_from_a_direct_board_to_one_in_a_server_and_back(table:
     other = await begin(table, ada, table.playground.person("cleo"))
     await wait_until_posted(table, other)
     await wait_until_boards_recorded(table, direct_match.number)
-    answer = await ada.press(direct_match.bed(ada), "Next match")
+    answer = await ada.press(direct_match.board(ada), "Next match")
     assert answer.shown.ephemeral
     assert f"### #{other.id} ·" in answer.text
     url = answer.shown.button("Go to the match").url or ""
@@ -50,7 +50,7 @@ async def test_next_leads_from_a_direct_board_to_one_in_a_server_and_back(table:
     answer = await ada.press(answer.shown, "Next match")
     assert f"### #{direct_match.number} ·" in answer.text
     url = answer.shown.button("Go to the match").url or ""
-    assert url.endswith(f"@me/{direct_match.place(ada).id}/{direct_match.bed(ada).id}")
+    assert url.endswith(f"@me/{direct_match.place(ada).id}/{direct_match.board(ada).id}")
     answer = await direct_match.gray.command("next", channel=direct_match.place(direct_match.gray))
     assert "Nothing is waiting for you" in answer.text
 

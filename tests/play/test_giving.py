@@ -10,8 +10,8 @@ LIMIT = 3 * DAY
 
 
 def deadline(server_match: ServerMatch) -> int:
-    parsed = re.search(r"⏳ until <t:(\d+):f>", server_match.bed().text)
-    assert parsed is not None, server_match.bed().text
+    parsed = re.search(r"⏳ until <t:(\d+):f>", server_match.board().text)
+    assert parsed is not None, server_match.board().text
     return int(parsed[1])
 
 
@@ -21,7 +21,7 @@ async def test_a_given_day_is_shown_until_the_next_turn(server_match: ServerMatc
     before = deadline(server_match)
     await server_match.give_day(bob)
     await playground.until(lambda: deadline(server_match) == before + DAY)
-    assert f"🎁 <@{bob.id}> gave <@{ada.id}> 1 day." in server_match.bed().text
+    assert f"🎁 <@{bob.id}> gave <@{ada.id}> 1 day." in server_match.board().text
     await playground.until(lambda: bool(server_match.notifications(ada, "gave you 1 day")))
     [message] = server_match.notifications(ada, "gave you 1 day")
     assert f"you have until <t:{before + DAY:.0f}:f>" in message.text
@@ -35,15 +35,15 @@ async def test_a_given_day_is_shown_until_the_next_turn(server_match: ServerMatc
 async def test_a_day_is_given_once_a_turn(server_match: ServerMatch) -> None:
     playground = server_match.playground
     ada, bob = server_match.orange, server_match.gray
-    spare = await bob.press(server_match.bed(), "More")
+    spare = await bob.press(server_match.board(), "More")
     assert "**classic** · rated · 3 days per move" in spare.text
     await server_match.give_day(bob)
     await playground.until(lambda: bool(server_match.notifications(ada, "gave you 1 day")))
     custom_id = spare.shown.button("Give them a day").custom_id
     assert custom_id is not None
-    again = await bob.forge(server_match.bed(), custom_id)
+    again = await bob.forge(server_match.board(), custom_id)
     assert "already given them a day" in again.text
-    opened = await bob.press(server_match.bed(), "More")
+    opened = await bob.press(server_match.board(), "More")
     assert "Give them a day" not in opened.shown.labels
     assert sum("gave you 1 day" in note.text for note in ada.notifications) == 1
     await server_match.play(["Kc3", "Kd5"])
@@ -60,7 +60,7 @@ async def test_an_outdated_message_about_time_is_deleted(server_match: ServerMat
     await playground.until(lambda: not server_match.notifications(ada, "gave you 1 day"))
     await ada.press(begun.shown, "End vacation now")
     await playground.until(lambda: not server_match.notifications(bob, "is on vacation until"))
-    assert "gave" in server_match.bed().text
+    assert "gave" in server_match.board().text
 
 
 async def test_a_reminder_moves_with_the_deadline(table: Table, server_match: ServerMatch) -> None:
@@ -68,10 +68,10 @@ async def test_a_reminder_moves_with_the_deadline(table: Table, server_match: Se
     ada = server_match.orange
     await server_match.wait_until_shown()
     await table.pass_time(0.8 * LIMIT + 60)
-    await playground.until(lambda: "your time in" in server_match.bed_of(ada).text)
+    await playground.until(lambda: "your time in" in server_match.board_of(ada).text)
     before = deadline(server_match)
     await server_match.give_day(server_match.gray)
-    await playground.until(lambda: "your time in" not in server_match.bed_of(ada).text)
+    await playground.until(lambda: "your time in" not in server_match.board_of(ada).text)
     await table.pass_time(0.8 * DAY)
-    await playground.until(lambda: "your time in" in server_match.bed_of(ada).text)
-    assert f"<t:{before + DAY:.0f}:R>" in server_match.bed_of(ada).text.splitlines()[0]
+    await playground.until(lambda: "your time in" in server_match.board_of(ada).text)
+    assert f"<t:{before + DAY:.0f}:R>" in server_match.board_of(ada).text.splitlines()[0]

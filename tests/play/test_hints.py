@@ -88,7 +88,7 @@ async def test_a_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Tab
     page = await server_match.gray.command("match", channel=server_match.place)
     assert "💡 Hints: 🟠 1 · ⚪ 0" in page.text
     await table.services.matches.resign(UserId(server_match.gray.id), number_of(server_match))
-    await table.playground.until(lambda: "💡 Hints: 🟠 1 · ⚪ 0" in server_match.bed().text)
+    await table.playground.until(lambda: "💡 Hints: 🟠 1 · ⚪ 0" in server_match.board().text)
 
 
 async def test_a_repeated_request_shows_the_same_hint_at_no_cost(table: Table) -> None:
@@ -112,7 +112,7 @@ async def test_the_button_plays_the_whole_turn_once(table: Table) -> None:
     answers = await asyncio.gather(*(ada.press_as_seen(panel, "Play it") for _ in range(2)))
     assert not any(answer.failed for answer in answers)
     assert await turns_played(table, server_match) == [turn]
-    await table.playground.until(lambda: "Turn 1: orange kitten to" in server_match.bed().text)
+    await table.playground.until(lambda: "Turn 1: orange kitten to" in server_match.board().text)
 
 
 async def test_a_match_without_hints_does_not_mention_them(table: Table) -> None:
@@ -120,8 +120,8 @@ async def test_a_match_without_hints_does_not_mention_them(table: Table) -> None
     await server_match.play(["Kc3"])
     await table.services.matches.resign(UserId(server_match.gray.id), number_of(server_match))
     await table.pass_time(60)
-    await table.playground.until(lambda: "resigned" in server_match.bed().text)
-    assert "💡" not in server_match.bed().text
+    await table.playground.until(lambda: "resigned" in server_match.board().text)
+    assert "💡" not in server_match.board().text
     page = await server_match.gray.command("match", channel=server_match.place)
     assert "💡" not in page.text
 
@@ -131,11 +131,11 @@ async def test_a_hint_is_only_for_the_player_to_move(table: Table) -> None:
     ada, bob, cleo = server_match.orange, server_match.gray, table.playground.person("cleo")
     waiting = await bob.command("hint", channel=server_match.place)
     assert "It isn't your turn" in waiting.text
-    opened = await bob.press(server_match.bed(), "More")
+    opened = await bob.press(server_match.board(), "More")
     assert "Hint" not in opened.shown.labels
     stranger = await cleo.command("hint", channel=server_match.place)
     assert "Start one of your own" in stranger.text
-    opened = await ada.press(server_match.bed(), "More")
+    opened = await ada.press(server_match.board(), "More")
     assert "Hint" in opened.shown.labels
     await server_match.play(["Kc3"])
     late = await ada.press(opened.shown, "Hint")

@@ -90,7 +90,7 @@ async def hostile_table(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, Se
         )
         await server_match.play(["Kc3", "Kd4"])
         await server_match.wait_until_shown()
-        yield table, owner, server_match.bed(), tmp_path / "boop.sqlite3"
+        yield table, owner, server_match.board(), tmp_path / "boop.sqlite3"
 
 
 def sample(values: Sequence[Any], of: str) -> Sequence[Any]:
@@ -119,12 +119,12 @@ def hostile_choices(action: Action) -> Iterator[ForgedRequest]:
 async def test_no_action_accepts_a_hostile_argument(
     hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
-    _, owner, bed, database = hostile_table
+    _, owner, board, database = hostile_table
     before = stored_rows(database)
     async with expect_free_loop():
         for found in actions_of_run(4):
             for forged in hostile_parts(found):
-                text = private_text(await forged.send(owner, bed))
+                text = private_text(await forged.send(owner, board))
                 is_form = found.control is Control.FORM
                 expected = "This form is out of date" if is_form else translate(UNREADABLE)
                 assert expected in text, forged
@@ -136,13 +136,13 @@ async def test_no_action_accepts_a_hostile_argument(
 async def test_no_menu_accepts_a_hostile_value(
     hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
-    _, owner, bed, database = hostile_table
+    _, owner, board, database = hostile_table
     before = stored_rows(database)
     async with expect_free_loop():
         for found in every_action():
             if found.selection is not None:
                 for forged in hostile_choices(found):
-                    assert translate(UNREADABLE) in private_text(await forged.send(owner, bed)), (
+                    assert translate(UNREADABLE) in private_text(await forged.send(owner, board)), (
                         forged
                     )
     assert stored_rows(database) == before
@@ -152,7 +152,7 @@ async def test_no_menu_accepts_a_hostile_value(
 async def test_every_form_answers_any_input(
     hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
-    _, owner, bed, database = hostile_table
+    _, owner, board, database = hostile_table
     before = stored_rows(database)
     harmless = {"reason"}  # any short text is valid there
     async with expect_free_loop():
@@ -168,7 +168,7 @@ async def test_every_form_answers_any_input(
                     beside = {} if field.name == "zone" else honest.fields
                     fields = dict.fromkeys(honest.fields, "") | beside | {field.name: text}
                     private_text(
-                        await ForgedRequest(found, honest.parts, (), fields).send(owner, bed)
+                        await ForgedRequest(found, honest.parts, (), fields).send(owner, board)
                     )
     assert stored_rows(database) == before
 
@@ -178,13 +178,13 @@ async def test_the_largest_ids_that_discord_could_have_are_answered(
     hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
     """These ids could be valid, so they are parsed; they identify nothing that exists."""
-    table, owner, bed, _ = hostile_table
+    table, owner, board, _ = hostile_table
     for found in actions_of_run(1):
         forged = ForgedRequest.of(found, number=10**15 - 1, revision=10**15 - 1)
         for at, part in enumerate(forged.parts):
             if part == "1":
                 for text in sample((str(LARGEST_ID), "99999", "366"), f"{found.name} {at}"):
-                    answer = await forged.with_part(at, text).send(owner, bed)
+                    answer = await forged.with_part(at, text).send(owner, board)
                     assert not answer.failed
                     if answer.message is not None:
                         assert "Something went wrong" not in answer.text, (found.name, text)

@@ -87,19 +87,19 @@ async def test_a_language_shows_its_share_and_where_to_improve_it(table: Table) 
     assert german.description == "40% translated; the rest is in English"
 
 
-async def test_a_server_s_language_is_set_for_all(table: Table) -> None:
+async def test_a_servers_language_is_set_for_all(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     await set_language(table, ada, "settings show", "Looks", "FR")
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
-    assert "doit jouer" in server_match.bed().text
+    assert "doit jouer" in server_match.board().text
     assert (
         "Your preferences"
         in (await ada.command("preferences", channel=playground.channel("games"))).text
     )
 
 
-async def test_a_challenge_stays_in_its_server_s_language_after_any_answer(table: Table) -> None:
+async def test_a_challenge_stays_in_its_servers_language_after_any_answer(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     bob.user.locale = "de"
@@ -109,18 +109,18 @@ async def test_a_challenge_stays_in_its_server_s_language_after_any_answer(table
 
 
 @pytest.mark.long
-async def test_a_board_in_direct_messages_is_in_its_reader_s_language(table: Table) -> None:
+async def test_a_board_in_direct_messages_is_in_its_readers_language(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     direct_match = await start_direct_match_between(playground, ada, bob)
     ada.user.locale, bob.user.locale = "de", "fr"
     await bob.command("preferences", channel=direct_match.place(bob))
     await ada.command("place", channel=direct_match.place(ada), square="c3")
-    await playground.until(lambda: "c'est à toi" in direct_match.bed(bob).text)
-    assert "doit jouer : choisis" in direct_match.bed(bob).text
-    await playground.until(lambda: direct_match.bed(ada).text.endswith("ist am Zug"))
+    await playground.until(lambda: "c'est à toi" in direct_match.board(bob).text)
+    assert "doit jouer : choisis" in direct_match.board(bob).text
+    await playground.until(lambda: direct_match.board(ada).text.endswith("ist am Zug"))
     await set_language(table, ada, "preferences", "Language", "FR")
-    await playground.until(lambda: direct_match.bed(ada).text.endswith("is to move"))
+    await playground.until(lambda: direct_match.board(ada).text.endswith("is to move"))
 
 
 async def test_a_notification_is_in_the_language_of_the_user_who_gets_it(table: Table) -> None:
@@ -136,7 +136,7 @@ async def test_a_notification_is_in_the_language_of_the_user_who_gets_it(table: 
     await ada.command("place", channel=server_match.place, square="c3")
     await playground.until(lambda: len(bob.direct_messages()) > 0)
     assert "du bist am Zug" in bob.direct_messages()[-1].text
-    assert "is to move" in server_match.bed().text
+    assert "is to move" in server_match.board().text
 
 
 async def test_messages_after_a_restart_are_in_the_language_of_the_user_who_gets_them(
@@ -171,7 +171,7 @@ async def test_the_weekly_digest_is_in_the_language_of_its_server(table: Table) 
     assert [each for each in ada.look(channel) if "Die Woche in boop" in each.text]
 
 
-async def test_a_manager_is_asked_once_for_the_server_s_language(table: Table) -> None:
+async def test_a_manager_is_asked_once_for_the_servers_language(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")

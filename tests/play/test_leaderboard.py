@@ -89,7 +89,7 @@ def custom_ids(panel: SeenMessage) -> list[str | None]:
     return [button.custom_id for button in panel.buttons]
 
 
-async def test_the_season_is_shown_with_medals_records_the_user_s_place_and_an_explanation(
+async def test_the_season_is_shown_with_medals_records_the_users_place_and_an_explanation(
     table: Table,
 ) -> None:
     ada, bob, cleo, dov = await rank_players(table)
@@ -126,7 +126,7 @@ async def test_an_empty_leaderboard_is_explained(table: Table) -> None:
     assert "against 2 different opponents" in overall.text
 
 
-async def test_pages_are_turned_and_the_user_s_own_is_found(table: Table) -> None:
+async def test_pages_are_turned_and_the_users_own_is_found(table: Table) -> None:
     await rank_players(table)
     await add_strangers(table, 40)
     playground = table.playground

@@ -137,7 +137,7 @@ async def test_without_the_setting_no_live_match_is_shared_or_shown(
     whole = path.rpartition("/")[0]
     for each in (path, whole, f"{whole}/events", f"{whole}.json", f"{path}.png"):
         assert (await web.read(each)).status == 404, each
-    opened = await server_match.gray.press(server_match.bed(), "More")
+    opened = await server_match.gray.press(server_match.board(), "More")
     assert "Share live" not in opened.shown.labels
 
 
@@ -148,7 +148,7 @@ async def test_a_live_page_shows_neither_drafts_nor_plans(
     path = await share_live(server_match)
     before = (await web.read(path)).body, (await web.read(f"{path}.png")).body
     assert b"/events?after=" in before[0]
-    await server_match.orange.press(server_match.bed(), "e")
+    await server_match.orange.press(server_match.board(), "e")
     drafted = (await web.read(path)).body, (await web.read(f"{path}.png")).body
     assert drafted == before
 
@@ -279,7 +279,7 @@ async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None
 
 
 @pytest.mark.long
-async def test_a_turn_is_described_in_the_reader_s_language(
+async def test_a_turn_is_described_in_the_readers_language(
     table: Table, server_match: ServerMatch, web: Web
 ) -> None:
     await server_match.play(["Kc3"])

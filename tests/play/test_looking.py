@@ -9,12 +9,14 @@ from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
 
-async def test_board_shows_a_new_bed_in_the_thread_and_deletes_the_old_one(table: Table) -> None:
+async def test_the_command_board_shows_a_new_board_in_the_thread_and_deletes_the_old_one(
+    table: Table,
+) -> None:
     server_match = await start_match(table.playground)
-    old = server_match.bed()
+    old = server_match.board()
     answer = await server_match.gray.command("board", channel=server_match.place)
     assert not answer.shown.ephemeral
-    assert server_match.bed().id == answer.shown.id
+    assert server_match.board().id == answer.shown.id
     assert answer.shown.buttons
 
     await table.playground.until(lambda: server_match.orange.see(old) is None)
@@ -31,30 +33,30 @@ async def test_board_used_elsewhere_shows_a_private_board_with_a_link(
     assert answer.shown.pictures[0].alt
     button = answer.shown.button("Go to the match")
     assert button.url is not None
-    assert button.url.endswith(f"/{server_match.place.id}/{server_match.bed().id}")
+    assert button.url.endswith(f"/{server_match.place.id}/{server_match.board().id}")
 
 
 async def test_a_spectator_sees_a_private_board_without_moving_the_public_one(
     table: Table, server_match: ServerMatch
 ) -> None:
-    bed = server_match.bed()
+    board = server_match.board()
     answer = await table.playground.person("cleo").command("board", channel=server_match.place)
     assert "### #1 ·" in private_text(answer)
     assert answer.shown.pictures
-    assert server_match.bed().id == bed.id
-    assert server_match.bed().buttons
+    assert server_match.board().id == board.id
+    assert server_match.board().buttons
 
 
 async def test_board_shows_visible_matches_of_others_from_elsewhere(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kc3"])
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
-    bed = server_match.bed()
+    board = server_match.board()
     for text in (False, True):
         answer = await cleo.command("board", channel=general, match="1", text=text)
         assert "### #1 ·" in private_text(answer)
         assert bool(answer.shown.pictures) is not text
         assert answer.shown.labels == ["Go to the match"]
-    assert server_match.bed().id == bed.id
+    assert server_match.board().id == board.id
     for name in ("plan", "resign"):
         refused = await cleo.command(name, channel=general, match="1")
         assert "Start one of your own" in private_text(refused)
@@ -73,27 +75,27 @@ async def test_board_shows_a_match_that_is_over(server_match: ServerMatch) -> No
 
 async def test_board_restores_a_deleted_board_from_anywhere(table: Table) -> None:
     server_match = await start_match(table.playground)
-    bed = server_match.bed()
-    server_match.orange.delete(bed)
+    board = server_match.board()
+    server_match.orange.delete(board)
     assert not server_match.boards()
     await server_match.gray.command("board", channel=table.playground.channel("general"))
     await table.playground.until(server_match.boards)
-    assert server_match.bed().id != bed.id
-    assert server_match.bed().buttons
+    assert server_match.board().id != board.id
+    assert server_match.board().buttons
 
 
 async def test_the_next_turn_restores_a_deleted_board(
     table: Table, server_match: ServerMatch
 ) -> None:
-    server_match.orange.delete(server_match.bed())
+    server_match.orange.delete(server_match.board())
     general = table.playground.channel("general")
     await server_match.orange.command("place", channel=general, square="c3")
     await table.playground.until(server_match.boards)
-    assert "orange kitten to c3" in server_match.bed().text
+    assert "orange kitten to c3" in server_match.board().text
 
-    server_match.orange.delete(server_match.bed())
+    server_match.orange.delete(server_match.board())
     answer = await server_match.gray.command("place", channel=server_match.place, square="d4")
-    assert server_match.bed().id == answer.shown.id
+    assert server_match.board().id == answer.shown.id
     assert (await table.match(1)).ply == 2
 
 

@@ -71,11 +71,11 @@ async def wait_until_moved(server_match: ServerMatch, place: TextChannel) -> See
     def move_messages() -> list[SeenMessage]:
         return [seen for seen in server_match.orange.look(place) if "was deleted" in seen.text]
 
-    await server_match.playground.until(lambda: beds_in(server_match, place) and move_messages())
+    await server_match.playground.until(lambda: boards_in(server_match, place) and move_messages())
     return move_messages()[-1]
 
 
-def beds_in(server_match: ServerMatch, place: TextChannel) -> list[SeenMessage]:
+def boards_in(server_match: ServerMatch, place: TextChannel) -> list[SeenMessage]:
     return [
         each
         for each in public_messages(server_match.orange.look(place))
@@ -163,9 +163,9 @@ async def test_a_match_whose_thread_is_deleted_continues_in_the_channel(table: T
     message = await wait_until_moved(server_match, games)
     for person in (server_match.orange, server_match.gray):
         assert f"<@{person.id}>" in message.text
-    [bed] = beds_in(server_match, games)
-    assert f"/{games.id}/{bed.id}" in message.text
-    assert "c" in bed.labels
+    [board] = boards_in(server_match, games)
+    assert f"/{games.id}/{board.id}" in message.text
+    assert "c" in board.labels
     answer = await server_match.gray.command("place", channel=games, square="d4")
     assert not answer.shown.ephemeral
 
@@ -182,7 +182,7 @@ async def test_a_match_whose_thread_is_deleted_continues_in_the_channel(table: T
     assert not answer.shown.ephemeral
 
 
-async def test_a_bed_in_an_archived_thread_wakes_it_with_a_new_bed(
+async def test_a_board_in_an_archived_thread_wakes_it_with_a_new_board(
     server_match: ServerMatch,
 ) -> None:
     playground = server_match.playground
@@ -190,7 +190,7 @@ async def test_a_bed_in_an_archived_thread_wakes_it_with_a_new_bed(
     playground.world.threads.change(thread, ThreadChange(is_archived=True))
     general = playground.channel("general")
     await server_match.orange.command("place", channel=general, square="c3")
-    await playground.until(lambda: "orange kitten to c3" in server_match.bed().text)
+    await playground.until(lambda: "orange kitten to c3" in server_match.board().text)
     assert not thread.is_archived
 
 
@@ -223,7 +223,7 @@ async def test_the_task_that_moves_a_match_also_shows_it_in_its_new_place(
 
     shown = await table.bot.underway.run(show_again, about_match(number))
     assert shown == (await table.match(number)).revision
-    assert beds_in(server_match, playground.channel("games"))
+    assert boards_in(server_match, playground.channel("games"))
 
 
 async def test_a_match_whose_channel_is_deleted_continues_in_the_games_channel(
@@ -290,8 +290,8 @@ async def test_a_match_with_nowhere_else_to_go_continues_in_direct_messages(tabl
         await playground.until(partial(direct_move_messages, person))
         [message] = direct_move_messages(person)
         assert "/@me/" in message.text
-    [bed] = direct_boards(server_match.orange)
-    await server_match.orange.press(bed, "c")
+    [board] = direct_boards(server_match.orange)
+    await server_match.orange.press(board, "c")
     match = await table.match(1)
     assert match.venue.kind is VenueKind.DIRECT
 
@@ -374,7 +374,7 @@ async def test_matches_leave_a_channel_deleted_during_an_outage(
 
 
 @pytest.mark.long
-async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table) -> None:
+async def test_a_lost_board_is_shown_as_soon_as_the_channel_allows_it(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(["Kc3", "Kd5"])
     await server_match.wait_until_shown()
@@ -384,9 +384,9 @@ async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table
     for person in (server_match.orange, server_match.gray):
         assert lost_board_messages(person) == [], "one message about the end is enough"
     show_channel(table)
-    await table.playground.until(lambda: "wins" in server_match.bed().text)
+    await table.playground.until(lambda: "wins" in server_match.board().text)
     await table.playground.until(lambda: "1" in server_match.place.name.split(" · ")[0])
-    assert "c" not in server_match.bed().labels
+    assert "c" not in server_match.board().labels
 
 
 @pytest.mark.night
@@ -406,7 +406,7 @@ async def test_a_lost_board_is_shown_after_a_permission_change_that_could_not_be
     async with blocked_writes(table.database):
         show_channel(table)
         await table.playground.until(lambda: table.services.not_storing)
-    await table.playground.until(lambda: "orange kitten to a1" in server_match.bed().text)
+    await table.playground.until(lambda: "orange kitten to a1" in server_match.board().text)
 
 
 async def test_a_lost_board_is_tried_again_until_it_is_shown(table: Table) -> None:
@@ -418,12 +418,12 @@ async def test_a_lost_board_is_tried_again_until_it_is_shown(table: Table) -> No
     await playground.until(lambda: lost_board_messages(server_match.gray))
     for _ in range(4):
         await table.pass_time(13 * HOUR)
-        if "gave" in server_match.bed().text:
+        if "gave" in server_match.board().text:
             break
-    assert "gave" in server_match.bed().text
+    assert "gave" in server_match.board().text
 
 
-async def test_an_old_bed_in_an_archived_thread_is_deleted_at_once(
+async def test_an_old_board_in_an_archived_thread_is_deleted_at_once(
     server_match: ServerMatch,
 ) -> None:
     playground = server_match.playground
@@ -434,7 +434,9 @@ async def test_an_old_bed_in_an_archived_thread_is_deleted_at_once(
     await server_match.wait_until_shown()
 
 
-async def test_an_old_bed_is_deleted_from_a_thread_that_is_archived_for_good(table: Table) -> None:
+async def test_an_old_board_is_deleted_from_a_thread_that_is_archived_for_good(
+    table: Table,
+) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     await server_match.play(["Kc3", "Kd5"])
@@ -453,7 +455,7 @@ async def test_an_old_bed_is_deleted_from_a_thread_that_is_archived_for_good(tab
     assert len(server_match.boards()) == 1
 
 
-async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
+async def test_an_old_board_in_a_locked_thread_is_deleted_when_it_is_opened(
     table: Table, server_match: ServerMatch
 ) -> None:
     playground = table.playground
@@ -471,7 +473,7 @@ async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
     await server_match.wait_until_shown()
 
 
-async def test_an_old_bed_that_discord_refuses_to_delete_is_given_up_in_the_end(
+async def test_an_old_board_that_discord_refuses_to_delete_is_given_up_in_the_end(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.board_delivery.MOST_REFUSED", 3)
@@ -578,7 +580,7 @@ async def test_a_reminder_replaces_a_deleted_board(table: Table, server_match: S
     playground = table.playground
     await server_match.play(["Kc3", "Kd5"])
     await server_match.wait_until_shown()
-    lost = playground.world.messages.find(server_match.bed().id)
+    lost = playground.world.messages.find(server_match.board().id)
     assert lost is not None
     playground.world.messages.delete(lost)
     await table.pass_time(2.6 * DAY)
@@ -591,19 +593,19 @@ async def test_a_reminder_replaces_a_deleted_board(table: Table, server_match: S
         ]
 
     await playground.until(reminders)
-    assert reminders()[0].id == server_match.bed().id > lost.id
+    assert reminders()[0].id == server_match.board().id > lost.id
 
 
 async def test_next_replaces_a_deleted_board(server_match: ServerMatch) -> None:
     playground = server_match.playground
     await server_match.play(["Kc3", "Kd5"])
     await server_match.wait_until_shown()
-    lost = playground.world.messages.find(server_match.bed().id)
+    lost = playground.world.messages.find(server_match.board().id)
     assert lost is not None
     playground.world.messages.delete(lost)
     led = await server_match.orange.command("next", channel=playground.channel("general"))
-    assert server_match.bed().id > lost.id
-    assert f"/{server_match.bed().id}" in str([button.url for button in led.shown.buttons])
+    assert server_match.board().id > lost.id
+    assert f"/{server_match.board().id}" in str([button.url for button in led.shown.buttons])
 
 
 def direct_boards(person: Person) -> list[SeenMessage]:

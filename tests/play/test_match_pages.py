@@ -37,7 +37,7 @@ from tests.kit.waiting import until
 @pytest.mark.long
 async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table, web: Web) -> None:
     server_match = await play_and_resign(table)
-    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    path = path_in(await request_link(server_match.gray, server_match.board()))
     assert path.endswith("/3")
     page = await web.read(path)
     assert page.status == 200
@@ -60,7 +60,7 @@ async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table,
     assert (figures["orange"], figures["gray"], figures["winner"]) == ("Ada", "Bob", "gray")
     record = read_record((await web.read(f"{whole}/record.txt")).text)
     assert (record.orange, len(record.turns)) == ("Ada", 3)
-    assert path_in(await request_link(server_match.orange, server_match.bed())) == path
+    assert path_in(await request_link(server_match.orange, server_match.board())) == path
 
 
 @pytest.mark.night
@@ -74,7 +74,7 @@ async def test_no_log_has_the_address_of_a_page(
     # Libraries never log below this level.
     caplog.set_level(logging.INFO)
     server_match = await play_and_resign(table)
-    panel = await request_link(server_match.gray, server_match.bed())
+    panel = await request_link(server_match.gray, server_match.board())
     path = path_in(panel)
     whole = path.rpartition("/")[0]
     forms = *every_path(path), f"{whole}/turns.json", f"{whole}/events", f"{path}x", f"{whole}/99"
@@ -95,7 +95,7 @@ async def test_no_log_has_the_address_of_a_page(
 @pytest.mark.long
 async def test_only_embedded_pages_may_be_framed_by_other_pages(table: Table, web: Web) -> None:
     server_match = await play_and_resign(table)
-    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    path = path_in(await request_link(server_match.gray, server_match.board()))
     await fetch_animation(web, path)
     for each in every_path(path):
         framed = await web.read(each.replace("/m/", "/embed/"))
@@ -110,7 +110,7 @@ async def test_a_trailing_slash_redirects_and_an_unplayed_turn_is_not_found(
     table: Table, web: Web
 ) -> None:
     server_match = await play_and_resign(table)
-    panel = await request_link(server_match.gray, server_match.bed())
+    panel = await request_link(server_match.gray, server_match.board())
     # Leaderboards and search engines see nothing, so nothing is said of them.
     assert panel.text.rstrip().endswith("nothing of this server.")
     path = path_in(panel)
@@ -129,8 +129,8 @@ async def test_every_format_is_gone_at_once_when_either_player_stops_sharing(
     table: Table, web: Web
 ) -> None:
     server_match = await play_and_resign(table)
-    path = path_in(await request_link(server_match.gray, server_match.bed()))
-    panel = await request_link(server_match.orange, server_match.bed())
+    path = path_in(await request_link(server_match.gray, server_match.board()))
+    panel = await request_link(server_match.orange, server_match.board())
     stopped = private_message(await server_match.orange.press(panel, "Stop sharing"))
     assert "The link has stopped working." in stopped.text
     unknown = await web.read("/m/AAAAAAAAAAAAAAAAAAAAAA")
@@ -139,7 +139,7 @@ async def test_every_format_is_gone_at_once_when_either_player_stops_sharing(
         assert gone.status == 404, each
         if not each.endswith(".json"):
             assert gone.text == unknown.text, each
-    again = path_in(await request_link(server_match.gray, server_match.bed()))
+    again = path_in(await request_link(server_match.gray, server_match.board()))
     assert again != path
     assert (await web.read(again)).status == 200
 
@@ -157,18 +157,18 @@ async def test_a_match_that_not_everyone_can_see_needs_both_players(table: Table
     # The second time, the thread is archived, so the bot does not know it.
     for each in (thread, None):
         assert guild.get_channel_or_thread(server_match.place.id) is each
-        waiting = await request_link(server_match.gray, server_match.bed())
+        waiting = await request_link(server_match.gray, server_match.board())
         assert "https://" not in waiting.text
         assert f"once <@{server_match.orange.id}> chooses" in waiting.text
         guild._remove_thread(cast("Any", thread))
-    path = path_in(await request_link(server_match.orange, server_match.bed()))
+    path = path_in(await request_link(server_match.orange, server_match.board()))
     assert (await web.read(path)).status == 200
 
 
 @pytest.mark.long
 async def test_a_player_may_stay_unnamed(table: Table, web: Web) -> None:
     server_match = await play_and_resign(table)
-    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    path = path_in(await request_link(server_match.gray, server_match.board()))
     orange = UserId(server_match.orange.id)
     await table.bot.services.preferences.prefer(orange, "page_name", PageName.UNNAMED)
     for each in every_path(path):
@@ -178,13 +178,13 @@ async def test_a_player_may_stay_unnamed(table: Table, web: Web) -> None:
 
 async def test_a_server_can_forbid_match_pages(table: Table, web: Web) -> None:
     server_match = await play_and_resign(table)
-    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    path = path_in(await request_link(server_match.gray, server_match.board()))
     await table.bot.services.settings.change(
         GuildId(next(iter(table.playground.world.servers))),
         lambda before: replace(before, match_pages=MatchPages.OFF),
     )
     assert {(await web.read(each)).status for each in every_path(path)} == {404}
-    panel = private_message(await server_match.gray.press(server_match.bed(), "Share"))
+    panel = private_message(await server_match.gray.press(server_match.board(), "Share"))
     refused = private_message(await server_match.gray.press(panel, "Get a link"))
     assert "This server's matches aren't shared on the web." in refused.text
 
@@ -194,7 +194,7 @@ async def test_an_opponent_who_deleted_their_data_is_unnamed_and_the_page_goes_w
     table: Table, web: Web
 ) -> None:
     server_match = await play_and_resign(table)
-    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    path = path_in(await request_link(server_match.gray, server_match.board()))
     await table.bot.services.privacy.delete(UserId(server_match.orange.id))
     assert "<bdi>A former player</bdi> against <bdi>Bob</bdi>" in (await web.read(path)).text
     await table.bot.services.privacy.delete(UserId(server_match.gray.id))
@@ -208,7 +208,7 @@ async def test_the_public_leaderboard_links_to_a_match_until_it_is_revoked(
     leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
     server_match = await play_and_resign(table)
     assert "Shared matches" not in (await web.read(leaderboard)).text
-    panel = await request_link(server_match.gray, server_match.bed())
+    panel = await request_link(server_match.gray, server_match.board())
     assert "This server's public leaderboard may link to the match." in panel.text
     whole = path_in(panel).rpartition("/")[0]
     page = await web.read(leaderboard)
@@ -228,7 +228,7 @@ async def test_no_format_contains_an_id_and_indexing_is_off_by_default(
 ) -> None:
     leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
     server_match = await play_and_resign(table)
-    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    path = path_in(await request_link(server_match.gray, server_match.board()))
     await fetch_animation(web, path)
     whole = path.rpartition("/")[0]
     forms = [*every_path(path), leaderboard, f"{leaderboard}.json"]
@@ -241,7 +241,7 @@ async def test_no_format_contains_an_id_and_indexing_is_off_by_default(
         server_match.gray.id,
         server.id,
         server_match.place.id,
-        server_match.bed().id,
+        server_match.board().id,
     ]
     for each in (*every_path(path), f"{whole}/turns.json", f"{whole}/events"):
         read = await web.read(each)
@@ -254,7 +254,7 @@ async def test_no_format_contains_an_id_and_indexing_is_off_by_default(
     await change_settings(table, search_engines=SearchEngines.ALLOWED)
     # The player was not notified.
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
-    panel = await request_link(server_match.gray, server_match.bed())
+    panel = await request_link(server_match.gray, server_match.board())
     assert "Search engines may list its page." in panel.text
     for each in forms:
         assert "X-Robots-Tag" not in (await web.read(each)).headers, each
@@ -266,7 +266,7 @@ async def test_no_format_contains_an_id_and_indexing_is_off_by_default(
 
 async def test_without_a_public_address_no_link_is_offered(table: Table) -> None:
     server_match = await play_and_resign(table)
-    panel = private_message(await server_match.gray.press(server_match.bed(), "Share"))
+    panel = private_message(await server_match.gray.press(server_match.board(), "Share"))
     assert "Get a link" not in panel.labels
 
 
@@ -279,7 +279,7 @@ async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
     assert guild is not None
     guild._remove_thread(cast("Any", guild.get_thread(server_match.place.id)))
     assert (
-        await web.read(path_in(await request_link(server_match.gray, server_match.bed())))
+        await web.read(path_in(await request_link(server_match.gray, server_match.board())))
     ).status == 200
 
 
@@ -289,7 +289,7 @@ async def test_a_long_animation_blocks_no_page_and_is_completed(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await play_and_resign(table)
-    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    path = path_in(await request_link(server_match.gray, server_match.board()))
     whole = path.rpartition("/")[0]
     made, runs = asyncio.Event(), 0
 
@@ -315,7 +315,7 @@ async def test_a_busy_studio_is_reported(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await play_and_resign(table)
-    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    path = path_in(await request_link(server_match.gray, server_match.board()))
 
     async def raise_busy(_: object) -> bytes:
         raise StudioBusy(1)

@@ -81,7 +81,7 @@ async def test_a_whole_match_is_played_by_taps_alone(
     await wait_for_turn(played_match, orange, len(turns))
     assert before_the_end <= REQUESTS[where] * (len(turns) - 1), requests
     for person in (orange, gray):
-        assert "is over" in played_match.bed_of(person).text
+        assert "is over" in played_match.board_of(person).text
         place = (
             played_match.place(person)
             if isinstance(played_match, DirectMatch)
@@ -97,7 +97,7 @@ async def test_a_whole_match_is_played_by_taps_alone(
 async def wait_for_turn(played_match: PlayedMatch, person: Person, ply: int) -> None:
     """Wait until a person's board shows that many turns."""
     text = f"Turn {ply}:" if ply else "is to move"
-    await played_match.playground.until(lambda: text in played_match.bed_of(person).text)
+    await played_match.playground.until(lambda: text in played_match.board_of(person).text)
     await played_match.wait_until_shown()
 
 
@@ -152,7 +152,7 @@ async def play_by_taps(played_match: PlayedMatch, person: Person, labels: Sequen
     *before, last = labels
     for label in before:
         if picking.last is None:
-            await picking.open(label_of(played_match.bed_of(person), label))
+            await picking.open(label_of(played_match.board_of(person), label))
         else:
             await picking.press(label_of(picking.panel, label))
     await picking.finish(label_of(picking.panel, last))

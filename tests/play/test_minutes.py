@@ -50,7 +50,7 @@ async def test_two_users_play_by_minutes_until_a_flag_falls(table: Table) -> Non
     playground = table.playground
     server_match = await begin_with_minutes(playground)
     ada, bob = server_match.orange, server_match.gray
-    board = server_match.bed()
+    board = server_match.board()
     assert "Press **Ready**, both of you, and the clocks run" in board.text
     assert f"🟠 <@{ada.id}>: not ready yet\n⚪ <@{bob.id}>: not ready yet" in board.text
     assert re.search(r"⏱️ Be ready by <t:\d+:T> \(<t:\d+:R>\)", board.text)
@@ -58,12 +58,12 @@ async def test_two_users_play_by_minutes_until_a_flag_falls(table: Table) -> Non
 
     refused = await ada.command("place", channel=server_match.place, square="c3")
     assert "begins once you have both pressed **Ready**" in refused.text
-    await bob.press(server_match.bed(), "Ready")
-    await playground.until(lambda: f"⚪ <@{bob.id}>: ready ✅" in server_match.bed().text)
-    await ada.press(server_match.bed(), "Ready")
-    await playground.until(lambda: "is to move" in server_match.bed().text)
-    assert re.search(r"⏱️ until <t:\d+:T> \(<t:\d+:R>\)", server_match.bed().text)
-    assert server_match.bed().text.endswith("⚪ 5:00")
+    await bob.press(server_match.board(), "Ready")
+    await playground.until(lambda: f"⚪ <@{bob.id}>: ready ✅" in server_match.board().text)
+    await ada.press(server_match.board(), "Ready")
+    await playground.until(lambda: "is to move" in server_match.board().text)
+    assert re.search(r"⏱️ until <t:\d+:T> \(<t:\d+:R>\)", server_match.board().text)
+    assert server_match.board().text.endswith("⚪ 5:00")
 
     await table.pass_time(60)
     await server_match.play(["Kc3", "Kd5", "Ka1", "Ke1", "Kb6", "Kf2"])
@@ -73,7 +73,7 @@ async def test_two_users_play_by_minutes_until_a_flag_falls(table: Table) -> Non
     deadline = match.clock.deadline
     assert left is not None
     assert deadline is not None
-    assert f"<t:{int(deadline)}:T>" in server_match.bed().text
+    assert f"<t:{int(deadline)}:T>" in server_match.board().text
     assert left < 255
 
     await table.pass_time(left - 30)
@@ -81,7 +81,7 @@ async def test_two_users_play_by_minutes_until_a_flag_falls(table: Table) -> Non
     assert await table.services.notifications.of_match(match.id) == []
     await table.pass_time(deadline + 2 - table.clock.now())
     assert (await table.match(server_match.number)).outcome == Outcome(EndReason.TIME, Seat.GRAY)
-    await playground.until(lambda: win_on_time(bob, ada) in server_match.bed().text)
+    await playground.until(lambda: win_on_time(bob, ada) in server_match.board().text)
 
     shown = await ada.command(
         "leaderboard show", channel=playground.channel("games"), ruleset="classic-minutes"
@@ -102,7 +102,7 @@ async def test_games_and_next_name_a_match_for_which_a_player_is_not_ready(table
         assert "1 of 1 waiting for you" in listed.text
         assert "**press Ready**, time runs out" in listed.text
         assert "Ready" in (await person.command("next", channel=general)).shown.labels
-    await ada.press(server_match.bed(), "Ready")
+    await ada.press(server_match.board(), "Ready")
     listed = await ada.command("games", channel=general)
     assert "they aren't ready, time runs out" in listed.text
     assert "0 of 1 waiting for you" in listed.text
@@ -114,7 +114,7 @@ async def test_games_and_next_name_a_match_for_which_a_player_is_not_ready(table
 
 async def test_a_match_that_a_player_is_not_ready_for_is_called_off(table: Table) -> None:
     server_match = await begin_with_minutes(table.playground)
-    await server_match.orange.press(server_match.bed(), "Ready")
+    await server_match.orange.press(server_match.board(), "Ready")
     await table.pass_time(602)
     ended = "No result: not both players were ready in time"
-    await table.playground.until(lambda: ended in server_match.bed().text)
+    await table.playground.until(lambda: ended in server_match.board().text)

@@ -78,8 +78,8 @@ async def test_a_stuck_match_is_ended_and_both_players_see_the_reason(
     match = await table.match(server_match.number)
     assert match.outcome is not None
     assert (match.outcome.why, match.outcome.winner) == (EndReason.ENDED_BY_MODERATOR, None)
-    await playground.until(lambda: words in server_match.bed().text)
-    assert "c" not in server_match.bed().labels
+    await playground.until(lambda: words in server_match.board().text)
+    assert "c" not in server_match.board().labels
     await playground.until(
         lambda: any(
             "is over" in each.text and words in each.text for each in messages_to_ada(server_match)
@@ -128,7 +128,7 @@ async def challenge_with_note(playground: Playground) -> SeenMessage:
     return offered.shown
 
 
-async def test_a_note_is_removed_from_the_challenge_s_own_menu(table: Table) -> None:
+async def test_a_note_is_removed_from_the_challenges_own_menu(table: Table) -> None:
     playground = table.playground
     shown = await challenge_with_note(playground)
     mia = moderator(playground)
@@ -149,7 +149,7 @@ async def test_a_note_is_removed_from_the_challenge_s_own_menu(table: Table) -> 
     assert "accepted" in accepted.text
 
 
-async def test_a_note_is_removed_by_the_message_s_link(table: Table) -> None:
+async def test_a_note_is_removed_by_the_messages_link(table: Table) -> None:
     playground = table.playground
     shown = await challenge_with_note(playground)
     mia = moderator(playground)

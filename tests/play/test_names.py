@@ -76,7 +76,7 @@ class Crowd:
 
     def board(self) -> SeenMessage:
         """Return the board of the match that is played."""
-        return self.server_match.bed()
+        return self.server_match.board()
 
 
 @pytest.fixture

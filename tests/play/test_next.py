@@ -51,9 +51,9 @@ async def test_next_cycles_through_three_matches_in_two_servers(
         assert shows(answer, match)
         assert answer.shown.id == panel
         link = answer.shown.button("Go to the match").url
-        bed = await live_board_of(table, match.id)
+        board = await live_board_of(table, match.id)
         venue = match.venue
-        assert link == f"https://discord.com/channels/{venue.guild}/{venue.origin}/{bed}"
+        assert link == f"https://discord.com/channels/{venue.guild}/{venue.origin}/{board}"
     assert "is played in Knitting Circle" in answer.text
 
 
@@ -76,16 +76,16 @@ async def test_next_on_a_board_answers_the_user_without_changing_the_board(
 ) -> None:
     ada, bob, cleo = table.members()
     other = await begin(table, ada, cleo, hours=200)
-    answer = await ada.press(server_match.bed(), "Next match")
+    answer = await ada.press(server_match.board(), "Next match")
     assert shows(answer, other)
-    assert answer.shown.id != server_match.bed().id
-    assert server_match.bed().buttons
+    assert answer.shown.id != server_match.board().id
+    assert server_match.board().buttons
 
     assert "it's your opponent's turn" in private_text(
-        await bob.press(server_match.bed(), "Next match")
+        await bob.press(server_match.board(), "Next match")
     )
     dora = table.playground.add_person("dora", table.playground.server())
-    answer = await dora.press(server_match.bed(), "Next match")
+    answer = await dora.press(server_match.board(), "Next match")
     assert "You have no live match. Start one with `/challenge`." in private_text(answer)
 
 
@@ -93,7 +93,7 @@ async def test_the_only_waiting_match_is_named_as_such(
     table: Table, server_match: ServerMatch
 ) -> None:
     for answer in (
-        await server_match.orange.press(server_match.bed(), "Next match"),
+        await server_match.orange.press(server_match.board(), "Next match"),
         await server_match.orange.command("next", channel=server_match.place),
     ):
         assert private_text(answer).startswith(
@@ -118,7 +118,7 @@ async def test_an_offer_is_answered_on_the_panel_too(
     panel = await ask_next(table, ada)
     assert "offers a draw" in private_text(panel)
     await ada.press(panel.shown, "Accept draw")
-    await table.playground.until(lambda: "both agreed" in server_match.bed().text)
+    await table.playground.until(lambda: "both agreed" in server_match.board().text)
 
 
 async def test_next_is_below_a_finished_board_too(table: Table, server_match: ServerMatch) -> None:
@@ -126,9 +126,9 @@ async def test_next_is_below_a_finished_board_too(table: Table, server_match: Se
     other = await begin(table, ada, cleo)
     await table.services.matches.resign(UserId(server_match.gray.id), MatchId(server_match.number))
     await table.pass_time(60)
-    await table.playground.until(lambda: "wins" in server_match.bed().text)
-    assert server_match.bed().labels == ["Rematch", "Replay", "Next match"]
-    assert shows(await ada.press(server_match.bed(), "Next match"), other)
+    await table.playground.until(lambda: "wins" in server_match.board().text)
+    assert server_match.board().labels == ["Rematch", "Replay", "Next match"]
+    assert shows(await ada.press(server_match.board(), "Next match"), other)
 
 
 @pytest.mark.long

@@ -63,7 +63,7 @@ async def test_a_turn_notification_names_match_opponent_server_and_link(table: T
         "Bob, it's your turn in **#1** against Ada in Quilt Club: https://discord.com/channels/"
     )
     assert message.text.count("#1") == len(message.text.splitlines()) == 1
-    assert f"/{server_match.place.id}/{server_match.bed().id}" in message.text
+    assert f"/{server_match.place.id}/{server_match.board().id}" in message.text
     assert not messages_with(bob, server_match, "your turn")
     await server_match.play_one(bob, "Kd4")
     await table.playground.until(lambda: not direct_messages_with(bob, "your turn"))
@@ -250,19 +250,19 @@ async def test_notifications_due_during_an_outage_come_in_one_message(
 
 
 @pytest.mark.long
-async def test_a_reminder_in_the_match_s_thread_is_the_board_and_pings_once(
+async def test_a_reminder_in_the_matchs_thread_is_the_board_and_pings_once(
     table: Table,
 ) -> None:
     server_match = await begin_match(table.playground)
     bob = server_match.gray
     await server_match.play(["Kc3"])
     await server_match.wait_until_shown()
-    before = server_match.bed()
+    before = server_match.board()
     await table.pass_time(2.5 * DAY)
     await table.playground.until(lambda: pings_with(bob, "runs out"))
     await server_match.wait_until_shown()
     [reminder] = messages_with(bob, server_match, "runs out")
-    assert reminder.id == server_match.bed().id != before.id
+    assert reminder.id == server_match.board().id != before.id
     assert reminder.labels == [*"abcdef", "Next match", "More"]
     assert "discord.com/channels" not in reminder.text.split("###")[0]
     await table.pass_time(60)

@@ -43,8 +43,8 @@ async def play_turn(played: BotMatch, square: str) -> Answer:
 
 def is_players_turn(played: BotMatch) -> bool:
     """Return whether the board asks the person to move, or shows that the match is over."""
-    bed = played.bed()
-    return f"<@{played.person.id}> is to move" in bed.text or "Rematch" in bed.labels
+    board = played.board()
+    return f"<@{played.person.id}> is to move" in board.text or "Rematch" in board.labels
 
 
 async def wait_for_answer(played: BotMatch) -> Match:
@@ -65,8 +65,8 @@ async def test_the_bot_answers_at_once_on_the_same_board_without_a_ping(
     shown = (await play_turn(played, "c3")).shown
     match = await wait_for_answer(played)
     assert match.ply == 2
-    assert played.bed().id == shown.id
-    assert "Turn 2: " in played.bed().text
+    assert played.board().id == shown.id
+    assert "Turn 2: " in played.board().text
     messages = [
         each for each in public_messages(played.person.look(played.place)) if not each.pictures
     ]
@@ -121,7 +121,9 @@ async def test_a_draw_is_offered_even_if_the_bot_has_moved_in_between(table: Tab
     question = await played.press_behind_more("Offer draw")
     await play_for_bot(played, "Ke6")
     await played.person.press(question.shown, "Offer draw")
-    await table.playground.until(lambda: "declined the draw" in played.bed().text, within=PATIENCE)
+    await table.playground.until(
+        lambda: "declined the draw" in played.board().text, within=PATIENCE
+    )
 
 
 async def test_a_turn_is_taken_back_even_if_the_bot_has_moved_in_between(table: Table) -> None:
@@ -130,7 +132,7 @@ async def test_a_turn_is_taken_back_even_if_the_bot_has_moved_in_between(table: 
     opened = await played.press_behind_more("Take back my turn")
     await play_for_bot(played, "Ke6")
     await played.person.press(opened.shown, "Take it back")
-    await table.playground.until(lambda: " again." in played.bed().text, within=PATIENCE)
+    await table.playground.until(lambda: " again." in played.board().text, within=PATIENCE)
     assert (await played.match()).ply == 0
 
 
@@ -152,7 +154,7 @@ async def test_a_takeback_is_accepted_at_once(table: Table) -> None:
     opened = await played.press_behind_more("Take back my turn")
     assert "😺 Biscuit agrees at once, but then **the match is just for fun**." in opened.text
     await played.person.press(opened.shown, "Take it back")
-    await table.playground.until(lambda: " again." in played.bed().text, within=PATIENCE)
+    await table.playground.until(lambda: " again." in played.board().text, within=PATIENCE)
     match = await played.match()
     assert (match.ply, match.to_move) == (0, UserId(played.person.id))
     assert match.bot is not None

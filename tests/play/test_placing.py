@@ -13,7 +13,7 @@ async def refusal(table: Table, server_match: ServerMatch, answer: Answer) -> st
     assert answer.shown.ephemeral
     await server_match.wait_until_shown()
     ply = (await table.match(server_match.number)).ply
-    assert (f"Turn {ply}:" in server_match.bed().text) == (ply > 0)
+    assert (f"Turn {ply}:" in server_match.board().text) == (ply > 0)
     return answer.text
 
 
@@ -135,7 +135,7 @@ async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table
     assert labels == ["Kitten", "Cat", "Back", "Confirm"]
     cat = await server_match.orange.press(question.shown, "Cat")
     await server_match.orange.press(cat.shown, "Confirm")
-    await table.playground.until(lambda: "orange cat to d4" in server_match.bed().text)
+    await table.playground.until(lambda: "orange cat to d4" in server_match.board().text)
 
 
 async def test_a_piece_named_beside_the_square_is_not_asked_for(

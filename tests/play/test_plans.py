@@ -240,16 +240,16 @@ async def test_only_the_player_sees_and_makes_a_plan(
     cleo = table.playground.person("cleo")
     refused = await plan_by_command(server_match, cleo, "Kc3 Kd4")
     assert "Start one of your own" in refused.text
-    opened = await cleo.press(server_match.bed(), "More")
+    opened = await cleo.press(server_match.board(), "More")
     assert "Plan a reply" not in opened.shown.labels
     for person in (server_match.orange, cleo):
         assert not any("Kd4" in seen.text for seen in person.look(server_match.place))
 
 
-async def test_a_player_s_turn_and_its_answer_offer_planning(
+async def test_a_players_turn_and_its_answer_offer_planning(
     table: Table, server_match: ServerMatch
 ) -> None:
-    opened = await server_match.orange.press(server_match.bed(), "More")
+    opened = await server_match.orange.press(server_match.board(), "More")
     assert "Plan a reply" not in opened.shown.labels
     general = table.playground.channel("general")
     played = await server_match.orange.command("place", channel=general, square="c3", match="1")
@@ -260,7 +260,7 @@ async def test_a_player_s_turn_and_its_answer_offer_planning(
     assert "✅ Saved" in ada.text
 
 
-async def test_the_answer_to_a_turn_shows_the_opponent_s_planned_reply(table: Table) -> None:
+async def test_the_answer_to_a_turn_shows_the_opponents_planned_reply(table: Table) -> None:
     server_match = await start_match(table.playground)
     await plan_by_command(server_match, server_match.gray, "Kc3 Kd4")
     general = table.playground.channel("general")
@@ -310,7 +310,7 @@ async def test_turns_are_suggested_while_a_line_is_typed(server_match: ServerMat
 async def test_planned_replies_in_direct_messages_are_shown_on_both_boards(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     bob = direct_match.gray
-    opened = await bob.press(direct_match.bed(bob), "More")
+    opened = await bob.press(direct_match.board(bob), "More")
     planned = await bob.press(opened.shown, "Plan a reply")
     assert "Pick a turn that" in planned.text
     kept = await bob.command("plan", channel=direct_match.place(bob), replies="Kc3 Kd4")
@@ -326,14 +326,14 @@ async def test_a_draw_offer_does_not_make_a_plan_out_of_date(table: Table) -> No
     bob = await Planner(server_match, server_match.gray).open()
     await bob.press(FIRST)
     await server_match.offer_draw(server_match.orange)
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
     await bob.choose("Kc3")
     await bob.choose("Kd4")
     await bob.keep()
     assert "✅ Saved." in bob.text
     await server_match.play_one(server_match.orange, "Kc3")
     assert await stored_turns(table, server_match) == ["Kc3", "Kd4"]
-    assert "offers a draw" not in server_match.bed().text
+    assert "offers a draw" not in server_match.board().text
 
 
 async def test_nothing_is_planned_in_a_match_whose_time_ran_out(table: Table) -> None:

@@ -20,7 +20,7 @@ from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, SeenMessage
 from render.studio import StudioBusy, Subject
 from tests.kit.against_bot import (
-    beds_of,
+    boards_of,
     challenges_in,
     go_to_match,
     practise,
@@ -71,10 +71,10 @@ async def test_the_command_begins_a_public_match(table: Table) -> None:
     assert not begun.shown.buttons
     played = await go_to_match(table, ada, begun.shown)
     assert playground.thread(begun.shown.id).name == "#1 · Ada – 😾 Duchess · boop"
-    first, *_, last = played.bed().text.splitlines()
+    first, *_, last = played.board().text.splitlines()
     assert first == f"### #1 · 🟠 <@{ada.id}> against ⚪ 😾 Duchess (level 6)"
     assert last == f"🟠 <@{ada.id}> is to move: pick a column"
-    assert played.bed().labels == [*"abcdef", "Next match", "More"]
+    assert played.board().labels == [*"abcdef", "Next match", "More"]
     match = await played.match()
     assert match.stakes is Stakes.CASUAL
     assert match.clock.control == NoLimit()
@@ -93,10 +93,10 @@ async def test_the_player_is_added_to_the_thread_silently(table: Table) -> None:
     assert ada.id in joined
     assert bob.id not in joined
     assert [(ping.message_id, ping.is_silent) for ping in ada.notifications] == [
-        (played.bed().id, True)
+        (played.board().id, True)
     ]
     await ada.command("place", channel=playground.thread(begun.shown.id), square="c3")
-    await playground.until(lambda: "Turn 2" in played.bed().text)
+    await playground.until(lambda: "Turn 2" in played.board().text)
     assert len(ada.notifications) == 1
 
 
@@ -148,7 +148,7 @@ async def test_terms_are_chosen_on_the_panel(table: Table) -> None:
     assert (match.bot.practice.level, match.position.ruleset.name) == (5, "junior")
     assert match.bot.practice.measured is Measurement.NO
     assert match.to_move == UserId(ada.id)
-    link = f"/{challenge.id}/{played.bed().id}"
+    link = f"/{challenge.id}/{played.board().id}"
     await playground.until(lambda: link in ada.see(begun.shown).text)  # type: ignore[union-attr]
     assert not ada.see(begun.shown).buttons  # type: ignore[union-attr]
 
@@ -218,8 +218,8 @@ async def test_the_next_level_is_one_up_after_a_win_and_one_down_after_a_loss(
     loser = own_id(table.bot) if winner == "ada" else UserId(ada.id)
     await table.services.matches.resign(loser, MatchId(1))
     await table.pass_time(60)
-    await table.playground.until(lambda: f"Play {cat}" in played.bed().labels)
-    begun = await ada.press(played.bed(), f"Play {cat}")
+    await table.playground.until(lambda: f"Play {cat}" in played.board().labels)
+    begun = await ada.press(played.board(), f"Play {cat}")
     assert begun.shown.ephemeral
     assert f"**#2** against {cat} starts" in begun.text
     games = table.playground.channel("games")
@@ -231,11 +231,11 @@ async def test_the_next_level_is_one_up_after_a_win_and_one_down_after_a_loss(
     [challenge] = await table.playground.until(newest)
     match = await (await go_to_match(table, ada, challenge)).match()
     assert match.seats.gray == UserId(ada.id), "the seats are swapped"
-    twice = await ada.press(played.bed(), f"Play {cat}")
+    twice = await ada.press(played.board(), f"Play {cat}")
     assert "Your match has already started: **#2**" in twice.text
     assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
     await table.services.matches.resign(UserId(ada.id), MatchId(2))
-    again = await ada.press(played.bed(), f"Play {cat}")
+    again = await ada.press(played.board(), f"Play {cat}")
     assert f"**#3** against {cat} starts" in again.text
 
 
@@ -298,9 +298,9 @@ async def test_challenges_to_other_bots_are_refused_with_a_hint(table: Table) ->
 async def test_the_board_says_that_the_bot_thinks_and_place_is_refused(table: Table) -> None:
     ada = table.playground.person("ada")
     played = await practise(table, ada, first="the bot", time="1 day per move")
-    assert played.bed().text.splitlines()[-1] == "🟠 😺 Biscuit will answer within a few hours"
-    assert "⏳" not in played.bed().text
-    assert played.bed().labels == ["Next match", "More"]
+    assert played.board().text.splitlines()[-1] == "🟠 😺 Biscuit will answer within a few hours"
+    assert "⏳" not in played.board().text
+    assert played.board().labels == ["Next match", "More"]
     refused = await ada.command("place", channel=played.place, square="c3")
     assert refused.shown.ephemeral
     assert refused.text == sentence(NotYourTurn(await played.match()))
@@ -311,7 +311,7 @@ async def test_the_board_says_that_the_bot_thinks_and_place_is_refused(table: Ta
 async def test_more_offers_only_actions_that_make_sense_with_the_bot(table: Table) -> None:
     ada = table.playground.person("ada")
     played = await practise(table, ada, time="1 day per move")
-    opened = await ada.press(played.bed(), "More")
+    opened = await ada.press(played.board(), "More")
     assert "against 😺 Biscuit" in opened.text
     assert "rated practice · 1 day per move" in opened.text
     assert "Give them a day" not in opened.shown.labels
@@ -332,7 +332,7 @@ async def test_rematch_begins_the_next_match_at_once_with_swapped_seats(table: T
     match = await again.match()
     assert match.seats.gray == UserId(ada.id)
     assert again.place.id == challenges[-1].id
-    link = f"/{again.place.id}/{again.bed().id}"
+    link = f"/{again.place.id}/{again.board().id}"
     await table.playground.until(lambda: link in (ada.see(pressed.shown) or pressed.shown).text)
 
     twice = await ada.press(over, "Rematch")
@@ -378,9 +378,9 @@ async def test_a_stranger_may_look_but_not_play(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     played = await practise(table, ada)
-    refused = await bob.press(played.bed(), "c")
+    refused = await bob.press(played.board(), "c")
     assert "Start one of your own" in refused.text
-    watched = await bob.press((await bob.press(played.bed(), "More")).shown, "Watch")
+    watched = await bob.press((await bob.press(played.board(), "More")).shown, "Watch")
     assert f"<@{ada.id}> against 😺 Biscuit" in watched.text
 
 
@@ -399,7 +399,7 @@ async def test_without_permission_for_threads_the_match_is_in_the_channel(
     else:
         panel = await ada.command("practice", channel=games, first="me")
         await ada.press(panel.shown, HERE)
-    await playground.until(lambda: beds_of(ada, games, 1))
+    await playground.until(lambda: boards_of(ada, games, 1))
     assert (await table.match(1)).venue.channel == ChannelId(games.id)
 
 
@@ -462,11 +462,11 @@ async def test_a_match_in_direct_messages_has_its_board_there(table: Table) -> N
     assert begun.shown.ephemeral
     assert "**#1** against 😺 Biscuit starts" in begun.text
     direct = playground.world.direct_channel(ada.user)
-    beds = await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
-    assert "against ⚪ 😺 Biscuit (level 3)" in beds[-1].text
-    link = f"/{beds[-1].id}"
+    boards = await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
+    assert "against ⚪ 😺 Biscuit (level 3)" in boards[-1].text
+    link = f"/{boards[-1].id}"
     await playground.until(lambda: link in (ada.see(begun.shown) or begun.shown).text)
-    opened = await ada.press(beds[-1], "More")
+    opened = await ada.press(boards[-1], "More")
     assert "vacations" not in opened.text
     question = await ada.press(opened.shown, "Call off the match")
     await ada.press(question.shown, "Call off the match")
@@ -506,7 +506,7 @@ async def test_practice_in_the_thread_of_a_match_begins_beside_it(table: Table) 
         assert venue.is_thread
     there = await ada.command("practice", channel=first.place, level=2, where="channel", **terms)
     assert there.shown.ephemeral
-    await playground.until(lambda: beds_of(ada, games, 4))
+    await playground.until(lambda: boards_of(ada, games, 4))
     assert [seen.id for seen in public_messages(ada.look(first.place))] == before
 
 
@@ -554,7 +554,7 @@ async def test_a_spectator_is_notified_of_the_result_against_the_bot(table: Tabl
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     played = await practise(table, ada)
-    await bob.press((await bob.press(played.bed(), "More")).shown, "Watch")
+    await bob.press((await bob.press(played.board(), "More")).shown, "Watch")
     for text in ("Kc3", "Kd4"):
         await play_turn(table, played.number, text)
     await table.services.matches.resign(UserId(ada.id), MatchId(1))
@@ -595,7 +595,7 @@ async def test_a_match_is_played_in_the_games_channel(table: Table, way: str) ->
     else:
         panel = await ada.command("practice", channel=games, first="me")
         await ada.press(panel.shown, HERE)
-    await playground.until(lambda: beds_of(ada, general, 1))
+    await playground.until(lambda: boards_of(ada, general, 1))
     await playground.until(
         lambda: any("**#1** is played here" in seen.text for seen in ada.look(games))
     )

@@ -34,7 +34,7 @@ async def play_practice(
     return match.id
 
 
-def bed_of(table: Table, person: Person, number: MatchId) -> SeenMessage:
+def board_of(table: Table, person: Person, number: MatchId) -> SeenMessage:
     """Return the board of a match in the channel."""
     seen = person.look(table.playground.channel("games"))
     return [each for each in seen if f"#{number}" in each.text and each.pictures][-1]
@@ -42,8 +42,8 @@ def bed_of(table: Table, person: Person, number: MatchId) -> SeenMessage:
 
 async def wait_for_result(table: Table, person: Person, number: MatchId) -> SeenMessage:
     """Wait until the board shows that the match is over, and return it."""
-    await table.playground.until(lambda: "resigned" in bed_of(table, person, number).text)
-    return bed_of(table, person, number)
+    await table.playground.until(lambda: "resigned" in board_of(table, person, number).text)
+    return board_of(table, person, number)
 
 
 async def test_the_board_and_the_page_show_the_rating_change_of_practice(table: Table) -> None:
@@ -58,9 +58,9 @@ async def test_the_board_and_the_page_show_the_rating_change_of_practice(table: 
 async def test_the_board_says_that_an_unrated_match_changes_no_rating(table: Table) -> None:
     ada = table.playground.person("ada")
     number = await play_practice(table, ada, measured=Measurement.NO)
-    bed = await wait_for_result(table, ada, number)
-    assert "Just for fun, so your practice rating doesn't change." in bed.text
-    assert "📏 Practice" not in bed.text
+    board = await wait_for_result(table, ada, number)
+    assert "Just for fun, so your practice rating doesn't change." in board.text
+    assert "📏 Practice" not in board.text
 
 
 async def test_the_profile_shows_results_against_each_level(table: Table) -> None:
@@ -103,8 +103,8 @@ async def test_a_moderator_voids_a_match_against_the_bot(table: Table) -> None:
     mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
     question = await mia.command("moderate void", channel=games, match=str(number))
     await mia.submit(question.form, {})
-    await playground.until(lambda: "🚫 Void" in bed_of(table, ada, number).text)
-    assert "📏 Practice" not in bed_of(table, ada, number).text
+    await playground.until(lambda: "🚫 Void" in board_of(table, ada, number).text)
+    assert "📏 Practice" not in board_of(table, ada, number).text
     profile = await ada.command("profile", channel=games)
     assert "Practice, classic" not in profile.text
     again = await mia.command("moderate void", channel=games, match=str(number))

@@ -106,17 +106,17 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     assert is_former(match.seats.orange)
     await playground.until(
         lambda: (
-            f"<@{server_match.gray.id}> wins: a former player resigned" in server_match.bed().text
+            f"<@{server_match.gray.id}> wins: a former player resigned" in server_match.board().text
         )
     )
-    assert server_match.bed().labels == [
+    assert server_match.board().labels == [
         "Replay",
         "Analyse",
         "Share",
         "Next match",
     ]
     await table.services.jobs.run_due()
-    assert f"<@{ada.id}>" not in server_match.bed().text
+    assert f"<@{ada.id}>" not in server_match.board().text
     thread = playground.world.places[server_match.place.id]
     await playground.until(lambda: "Ada" not in getattr(thread, "name", ""))
     assert "#1 · a former p… 0–1 Bob" in getattr(thread, "name", "")
@@ -147,7 +147,7 @@ async def test_deleting_and_an_action_of_the_opponent_may_overlap(table: Table) 
     answers = await asyncio.gather(
         server_match.orange.press(question.shown, "Delete everything"),
         server_match.gray.press(more.shown, "Resign"),
-        server_match.gray.press(server_match.bed(), "Next match"),
+        server_match.gray.press(server_match.board(), "Next match"),
     )
     assert not any(each.failed for each in answers)
     await wait_for_text(server_match, question.shown.id, "leads to you now")
@@ -161,8 +161,8 @@ async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: 
     await server_match.orange.command("resign", channel=server_match.place)
     resigned = await server_match.orange.command("resign", channel=server_match.place)
     await server_match.orange.press(resigned.shown, "Resign")
-    await playground.until(lambda: "Rematch" in server_match.bed().labels)
-    old = server_match.bed()
+    await playground.until(lambda: "Rematch" in server_match.board().labels)
+    old = server_match.board()
     question = await ask_to_delete(server_match)
     await confirm_deletion(server_match, question)
     refused = await server_match.gray.press_as_seen(old, "Rematch")
@@ -222,7 +222,7 @@ async def test_every_page_shows_a_former_player(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Table) -> None:
+async def test_deleting_in_direct_messages_leaves_the_opponents_board(table: Table) -> None:
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
     direct_match = await start_direct_match_between(table.playground, ada, bob)
     await direct_match.play(["Kb2", "Ke5"])
@@ -230,11 +230,11 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
     first = await ada.command("privacy", channel=direct, wanted="delete")
     question = await ada.press(first.shown, "Delete me")
     await ada.press(question.shown, "Delete everything")
-    await table.playground.until(lambda: "a former player resigned" in direct_match.bed(bob).text)
+    await table.playground.until(lambda: "a former player resigned" in direct_match.board(bob).text)
     await table.services.jobs.run_due()
     assert columns_with(database_address(table), UserId(ada.id)) == {}
     assert traces(database_address(table), UserId(ada.id)) == []
-    pressed = await ada.press(direct_match.bed(ada), "c")
+    pressed = await ada.press(direct_match.board(ada), "c")
     assert not pressed.failed
 
 

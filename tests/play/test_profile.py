@@ -17,7 +17,7 @@ async def profile(table: Table, person: Person, **options: object) -> Answer:
 
 
 @pytest.mark.long
-async def test_a_user_s_profile_has_ratings_and_streaks_and_can_be_shared(
+async def test_a_users_profile_has_ratings_and_streaks_and_can_be_shared(
     table: Table,
 ) -> None:
     await play_some_matches(table)

@@ -43,7 +43,7 @@ async def play_three(playground: Playground) -> None:
 
 
 @pytest.mark.process
-async def test_a_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(
+async def test_a_servers_leaderboard_is_read_from_the_bot_that_hosts_it(
     playground: Playground, tmp_path: Path
 ) -> None:
     port = free_port()

@@ -254,7 +254,7 @@ async def test_a_square_alone_needs_a_question_if_both_kinds_are_in_hand(table: 
     assert "Pick a square" in ada.text
 
 
-async def test_practice_shows_its_solution_at_once_and_leads_back_to_today_s_puzzle(
+async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays_puzzle(
     table: Table,
 ) -> None:
     ada = await solver(table).open()
@@ -305,7 +305,7 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(table:
     assert "Your puzzle rating: **" in ada.text
 
 
-async def test_yesterday_s_panel_still_works_and_says_that_it_counts_for_no_streak(
+async def test_yesterdays_panel_still_works_and_says_that_it_counts_for_no_streak(
     table: Table,
 ) -> None:
     ada = await open_long_puzzle(table, table.playground.person("ada"))

@@ -237,7 +237,7 @@ async def test_open_direct_messages_are_not_called_closed_while_their_board_is_t
 
 
 @pytest.mark.night
-async def test_the_panel_shows_the_bot_s_turn_if_another_process_has_direct_messages(
+async def test_the_panel_shows_the_bots_turn_if_another_process_has_direct_messages(
     table: Table, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.publishing.is_elsewhere", lambda *_: True)

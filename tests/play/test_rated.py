@@ -30,7 +30,7 @@ async def play_to_resignation(table: Table, turns: int = FEWEST_TURNS) -> Server
     server_match = await start_match(playground, turns=shuttle_turns(turns))
     question = await server_match.gray.command("resign", channel=server_match.place)
     await server_match.gray.press(question.shown, "Resign")
-    await playground.until(lambda: "resigned" in server_match.bed().text)
+    await playground.until(lambda: "resigned" in server_match.board().text)
     return server_match
 
 
@@ -125,15 +125,15 @@ async def test_the_points_at_stake_equal_the_points_gained(table: Table) -> None
 async def test_the_board_shows_the_rating_changes_of_a_rated_match(table: Table) -> None:
     direct_match = await play_to_resignation(table)
     ada, bob = direct_match.orange, direct_match.gray
-    assert line(direct_match.bed(), RATINGS) == (
+    assert line(direct_match.board(), RATINGS) == (
         f"{RATINGS}<@{ada.id}> 1500? → **1662?** and <@{bob.id}> 1500? → **1338?**"
     )
 
 
 async def test_a_short_match_says_that_ratings_do_not_change(table: Table) -> None:
     direct_match = await play_to_resignation(table, turns=FEWEST_TURNS - 2)
-    assert "Ratings don't change: fewer than 6 turns were played." in direct_match.bed().text
-    assert RATINGS not in direct_match.bed().text
+    assert "Ratings don't change: fewer than 6 turns were played." in direct_match.board().text
+    assert RATINGS not in direct_match.board().text
 
 
 @pytest.mark.long
@@ -147,14 +147,14 @@ async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     question = await mia.command("moderate void", channel=games, match=str(number))
     assert f"Void #{number}" in question.form.title
     assert "no longer counts for ratings" in question.form.text
-    assert RATINGS in direct_match.bed().text
+    assert RATINGS in direct_match.board().text
     done = await mia.submit(question.form, {"reason": "played for show"})
     assert isinstance(done.outcome, Deferral)
     words = await done.final()
     assert words.ephemeral
     assert "no longer counts for ratings, and its board says so" in words.text
-    await playground.until(lambda: "🚫 Void: a moderator ruled" in direct_match.bed().text)
-    assert RATINGS not in direct_match.bed().text
+    await playground.until(lambda: "🚫 Void: a moderator ruled" in direct_match.board().text)
+    assert RATINGS not in direct_match.board().text
     await playground.until(lambda: len(direct_match.boards()) == 1)
     [entry] = (await table.services.moderation.log(guild_of(table), 0)).entries
     assert (entry.action, entry.match) == (ModeratorAction.VOIDED_MATCH, number)
@@ -212,7 +212,7 @@ async def test_points_of_an_unlisted_player_are_shown_only_to_both_players(
     assert "📈" not in offered.shown.text
     await decline(bob, offered.shown)
     direct_match = await play_to_resignation(table)
-    assert RATINGS not in direct_match.bed().text
+    assert RATINGS not in direct_match.board().text
     for person, sees in ((ada, True), (bob, True), (cleo, False)):
         answer = await person.command("match", channel=games, id=str(direct_match.number))
         assert f"Match #{direct_match.number}" in answer.text

@@ -52,8 +52,8 @@ async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_disc
     table: Table,
 ) -> None:
     server_match = await play_and_resign_by_command(table.playground)
-    bed = (await table.services.boards.work_of(MatchId(1))).boards[-1]
-    with table.services.boards.changing(bed.key):
+    board = (await table.services.boards.work_of(MatchId(1))).boards[-1]
+    with table.services.boards.changing(board.key):
         pressing = server_match.orange.press(result_board(server_match), "Rematch")
         offered = await asyncio.wait_for(pressing, 60.0)
         assert "a rematch of #1" in offered.text
@@ -125,14 +125,14 @@ async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord
     old = board_layout(before, picture := await draw(table.bot, before))
     option = next(button for button in drafted.shown.buttons if "·" in button.label)
     channel = table.bot.get_partial_messageable(server_match.place.id)
-    bed = (await table.services.boards.work_of(number)).boards[-1]
-    with table.services.boards.changing(bed.key):
+    board = (await table.services.boards.work_of(number)).boards[-1]
+    with table.services.boards.changing(board.key):
         # A waiting edit, which shows the earlier position, locks the board.
         chosen = await bob.press(drafted.shown, option.label)
         assert not chosen.shown.ephemeral
-        assert f"<@{ada.id}> is to move" in server_match.bed().text
-        await channel.get_partial_message(server_match.bed().id).edit(
+        assert f"<@{ada.id}> is to move" in server_match.board().text
+        await channel.get_partial_message(server_match.board().id).edit(
             view=old, attachments=[picture.file()]
         )
-        assert f"<@{bob.id}> chooses" in server_match.bed().text
-    await playground.until(lambda: f"<@{ada.id}> is to move" in server_match.bed().text)
+        assert f"<@{bob.id}> chooses" in server_match.board().text
+    await playground.until(lambda: f"<@{ada.id}> is to move" in server_match.board().text)

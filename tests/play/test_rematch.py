@@ -63,8 +63,8 @@ async def test_the_opponent_accepts_and_the_seats_are_swapped(table: Table, way:
 
     again = await table.match(2)
     assert list(again.seats) == [UserId(bob.id), UserId(ada.id)]
-    await playground.until(lambda: "### #2 " in server_match.bed().text)
-    assert bob.look(server_match.place)[-1].id == server_match.bed().id
+    await playground.until(lambda: "### #2 " in server_match.board().text)
+    assert bob.look(server_match.place)[-1].id == server_match.board().id
     assert len(playground.world.places) == threads
     placed = await bob.command("place", channel=server_match.place, square="c3")
     assert not placed.failed
@@ -88,8 +88,8 @@ async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared
     ada, bob = server_match.orange, server_match.gray
     await ada.press(result_board(server_match), "Rematch")
     await bob.press(await wait_for_offer(server_match, bob), "Accept")
-    await table.playground.until(lambda: "### #2 " in server_match.bed().text)
-    before = server_match.bed()
+    await table.playground.until(lambda: "### #2 " in server_match.board().text)
+    before = server_match.board()
     question = await ada.press(result_board(server_match), "Share")
     await ada.press(question.shown, "Share here")
 
@@ -103,7 +103,7 @@ async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared
 
     await table.playground.until(is_below_animation)
     await table.playground.until(lambda: ada.see(before) is None)
-    assert not (await bob.press(server_match.bed(), "a")).failed
+    assert not (await bob.press(server_match.board(), "a")).failed
 
 
 async def test_a_second_press_by_the_same_user_says_that_the_rematch_is_offered(
@@ -123,9 +123,9 @@ async def test_a_second_press_by_the_same_user_says_that_the_rematch_is_offered(
 async def test_simultaneous_presses_make_one_match(table: Table) -> None:
     playground = table.playground
     server_match = await play_and_resign_by_command(playground)
-    bed = result_board(server_match)
+    board = result_board(server_match)
     presses = [
-        person.press_as_seen(bed, "Rematch")
+        person.press_as_seen(board, "Rematch")
         for person in (
             server_match.orange,
             server_match.gray,
@@ -138,7 +138,7 @@ async def test_simultaneous_presses_make_one_match(table: Table) -> None:
     assert not any(answer.failed for answer in answers)
     assert len(await table.services.matches.live_of(UserId(server_match.orange.id))) == 1
     await wait_for_offer(server_match, server_match.orange)
-    await playground.until(lambda: "### #2 " in server_match.bed().text)
+    await playground.until(lambda: "### #2 " in server_match.board().text)
     await playground.until(
         lambda: "accepted: match **#2**" in offers(server_match, server_match.orange)[0].text
     )
@@ -191,7 +191,7 @@ async def test_without_permission_in_the_channel_the_rematch_is_in_the_thread(
         )
     )
     await server_match.gray.press(result_board(server_match), "Rematch")
-    await playground.until(lambda: "### #2 " in server_match.bed().text)
+    await playground.until(lambda: "### #2 " in server_match.board().text)
     again = await table.match(2)
     assert again.venue.channel == ChannelId(server_match.place.id)
 

@@ -59,10 +59,10 @@ async def test_clocks_stop_while_the_bot_is_not_in_the_server(
     after = (await table.match(1)).clock.deadline
     assert after is not None
     assert abs(after - table.clock.now() - left) < HOUR / 10
-    await table.playground.until(lambda: moment(after) in server_match.bed().text)
-    assert "c" in server_match.bed().labels
+    await table.playground.until(lambda: moment(after) in server_match.board().text)
+    assert "c" in server_match.board().labels
     await server_match.play_one(server_match.orange, "Ka1")
-    await table.playground.until(lambda: "orange kitten to a1" in server_match.bed().text)
+    await table.playground.until(lambda: "orange kitten to a1" in server_match.board().text)
 
 
 @pytest.mark.long
@@ -91,7 +91,7 @@ async def test_pending_work_is_done_when_the_bot_returns_to_the_server(
     playground = table.playground
     ada = playground.person("ada")
     server_match = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
-    watched = await ada.press(server_match.bed(), "More")
+    watched = await ada.press(server_match.board(), "More")
     await ada.press(watched.shown, "Watch")
     await remove_bot(table)
     # Resigning is an action that needs no server; Discord refuses only its answer.
@@ -100,7 +100,7 @@ async def test_pending_work_is_done_when_the_bot_returns_to_the_server(
         await table.pass_time(DAY)
     assert ada.direct_messages() == []
     await invite_again(table)
-    await playground.until(lambda: "resigned" in server_match.bed().text)
+    await playground.until(lambda: "resigned" in server_match.board().text)
     await playground.until(
         lambda: any("is over" in seen.text for seen in server_match.gray.look(server_match.place))
     )
@@ -142,8 +142,8 @@ async def test_a_draw_offer_is_still_open_after_the_bot_was_removed_twice(table:
     match = await table.match(1)
     assert match.outcome is None
     assert match.draw_offered_by is not None
-    await server_match.gray.press(server_match.bed(), "Accept draw")
-    await playground.until(lambda: "A draw" in server_match.bed().text)
+    await server_match.gray.press(server_match.board(), "Accept draw")
+    await playground.until(lambda: "A draw" in server_match.board().text)
 
 
 @pytest.mark.long
@@ -219,7 +219,7 @@ async def test_matches_of_a_lost_server_end_silently(
     assert outcome == Outcome(EndReason.BOT_GONE, None)
     assert not await is_unavailable(table)
     table.playground.world.moderation.invite_bot(table.playground.server())
-    await table.playground.until(lambda: "out of this server" in server_match.bed().text)
+    await table.playground.until(lambda: "out of this server" in server_match.board().text)
     assert [
         seen for seen in server_match.gray.look(server_match.place) if "is over" in seen.text
     ] == []
@@ -227,8 +227,8 @@ async def test_matches_of_a_lost_server_end_silently(
 
 async def test_a_tap_in_a_server_without_the_bot_is_refused_with_a_sentence(table: Table) -> None:
     server_match = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
-    bed = server_match.bed()
+    board = server_match.board()
     await remove_bot(table)
-    answer = await table.playground.person("bob").press(bed, "a")
+    answer = await table.playground.person("bob").press(board, "a")
     assert answer.shown.ephemeral
     assert answer.text == sentence(NotHere())

@@ -24,7 +24,6 @@ from tests.render.animations import frames_of
 
 pytestmark = pytest.mark.process
 
-FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 WAYS = ["Back", "Forward"]
 
 
@@ -223,13 +222,13 @@ def _text(person: Person, message: SeenMessage) -> str:
 
 async def test_the_result_offers_a_replay_to_all_who_see_it(table: Table) -> None:
     server_match = await play_and_resign(table)
-    cleo, bed = table.playground.person("cleo"), server_match.bed()
+    cleo, board = table.playground.person("cleo"), server_match.board()
     for person in (cleo, server_match.gray):
-        viewer = private_message(await person.press(bed, "Replay"))
+        viewer = private_message(await person.press(board, "Replay"))
         assert turn_of(viewer) == 0
         viewer = private_message(await person.press(viewer, "Forward"))
         assert turn_of(viewer) == 1
-    assert server_match.bed().id == bed.id
+    assert server_match.board().id == board.id
     assert len([seen for seen in cleo.look(server_match.place) if seen.ephemeral]) == 1
 
 

@@ -17,7 +17,7 @@ from tests.kit.thoroughness import sampled
 
 def is_pinged(server_match: ServerMatch, person: Person) -> bool:
     """Return whether the board has pinged a user."""
-    return server_match.bed().id in {note.message_id for note in person.notifications}
+    return server_match.board().id in {note.message_id for note in person.notifications}
 
 
 @pytest.mark.whole
@@ -46,7 +46,7 @@ async def test_twenty_turns_cost_two_requests_each_and_leave_one_board(
     left = public_messages(ada.look(server_match.place))
     challenges = 1 if isinstance(server_match.place, TextChannel) else 0
     assert len(left) == 1 + challenges
-    assert left[-1].id == server_match.bed().id
+    assert left[-1].id == server_match.board().id
 
 
 @pytest.mark.whole
@@ -65,7 +65,7 @@ async def test_twenty_turns_in_direct_messages_cost_three_requests_each_and_leav
         await direct_match.place_one(direct_match.mover_after(ply), text)
         await direct_match.wait_for_same_state(f"Turn {ply + 1}:")
         mover = direct_match.mover_after(ply + 1)
-        board = direct_match.bed(mover)
+        board = direct_match.board(mover)
         assert "it's your turn" in board.text
         assert [note.message_id for note in mover.notifications][-1] == board.id
         await direct_match.wait_until_shown()
@@ -78,4 +78,4 @@ async def test_twenty_turns_in_direct_messages_cost_three_requests_each_and_leav
     for person in people:
         assert sum("it's your turn" in note.text for note in person.notifications) == 10
         [left] = public_messages(person.look(direct_match.place(person)))
-        assert left.id == direct_match.bed(person).id
+        assert left.id == direct_match.board(person).id

@@ -32,8 +32,8 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
     await server_match.orange.press(question.shown, "Resign")
     await playground.until(lambda: server_match.orange.see(question.shown) is None)
     result = f"<@{server_match.gray.id}> wins: <@{server_match.orange.id}> resigned"
-    await playground.until(lambda: result in server_match.bed().text)
-    labels = server_match.bed().labels
+    await playground.until(lambda: result in server_match.board().text)
+    labels = server_match.board().labels
     assert labels == ["Rematch", "Replay", "Analyse", "Share", "Next match"]
     await playground.until(lambda: "is over" in server_match.gray.look(server_match.place)[-1].text)
     message = server_match.gray.look(server_match.place)[-1]
@@ -50,7 +50,7 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
     )
 
 
-async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
+async def test_the_button_below_the_board_asks_as_well(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
     question = await server_match.press_behind_more(server_match.gray, "Resign")
     assert f"<@{server_match.orange.id}> wins" in private_text(question)
@@ -73,7 +73,7 @@ async def test_cancelling_a_resignation_after_the_end_says_that_the_match_is_ove
 async def test_a_spectator_cannot_resign(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
     cleo = table.playground.person("cleo")
-    opened = await cleo.press(server_match.bed(), "More")
+    opened = await cleo.press(server_match.board(), "More")
     assert "Resign" not in opened.shown.labels
     answer = await cleo.command("resign", channel=server_match.place)
     assert "Start one of your own" in private_text(answer)

@@ -131,7 +131,7 @@ async def test_time_with_failing_requests_is_given_back_and_boards_are_updated_a
         assert not await table.bot.can_do_jobs()
     playground.faults.clear()
     await wait_until_back(table)
-    await playground.until(lambda: "Turn 2:" in server_match.bed().text)
+    await playground.until(lambda: "Turn 2:" in server_match.board().text)
     await table.bot.beat()
     moved = (await table.match(server_match.number)).clock.deadline
     assert moved is not None

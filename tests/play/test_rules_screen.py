@@ -137,13 +137,13 @@ async def test_the_card_links_to_the_match_that_has_begun(table: Table) -> None:
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     await playground.until(lambda: GO in labels(playground, bob))
     way = card(playground, bob).button(GO)
-    assert (way.url or "").endswith(f"/{server_match.place.id}/{server_match.bed().id}")
+    assert (way.url or "").endswith(f"/{server_match.place.id}/{server_match.board().id}")
     assert labels(playground, bob) == [GO, LEARN, RULES]
     assert {each.style for each in card(playground, bob).buttons[1:]} == {ButtonStyle.SECONDARY}
-    assert card(playground, bob).id < server_match.bed().id
+    assert card(playground, bob).id < server_match.board().id
 
 
-async def test_a_challenger_s_card_links_to_the_match_once_it_has_begun(table: Table) -> None:
+async def test_a_challengers_card_links_to_the_match_once_it_has_begun(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     offered = await ada.command("challenge", channel=playground.channel("games"))
@@ -289,7 +289,7 @@ async def test_the_challenger_sees_no_rules_with_the_picker(table: Table) -> Non
     ada, bob = playground.person("ada"), playground.person("bob")
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     await playground.until(lambda: rules_of(playground, ada))
-    picking = await ada.press(server_match.bed(), "c")
+    picking = await ada.press(server_match.board(), "c")
     assert picking.shown.ephemeral
     await ada.command("games", channel=playground.channel("games"))
     assert not picking.follow_ups

@@ -21,7 +21,7 @@ def turns_before_recall(turns: list[str]) -> list[str]:
 @pytest.mark.parametrize("ruleset", sampled(OTHERS, 1))
 async def test_a_match_is_played_to_its_end(table: Table, ruleset: str) -> None:
     server_match = await start_match(table.playground, ruleset=ruleset)
-    assert f"Ruleset **{ruleset}**" in server_match.bed().text
+    assert f"Ruleset **{ruleset}**" in server_match.board().text
     turns = turns_of(ruleset)
     answer = await server_match.play(turns)
     match = await table.match(server_match.number)
@@ -53,7 +53,7 @@ async def test_a_challenge_by_the_published_rules_names_no_ruleset(table: Table)
     assert offered.shown.labels == ANSWERS
 
 
-async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) -> None:
+async def test_rules_in_a_matchs_thread_are_those_of_the_match(table: Table) -> None:
     server_match = await start_match(table.playground, ruleset="seam")
     answer = await server_match.orange.command("rules", channel=server_match.place)
     assert "### seam: a piece that travels" in answer.text
@@ -82,13 +82,13 @@ async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -
     await laying.press("I")
     await laying.finish()
     laid = "orange lays the seam piece between c and d, from the top"
-    await table.playground.until(lambda: laid in server_match.bed().text)
-    assert "seam piece laid between c and d, from the top" in server_match.bed().text
+    await table.playground.until(lambda: laid in server_match.board().text)
+    assert "seam piece laid between c and d, from the top" in server_match.board().text
     await server_match.play_one(server_match.gray, "Kf6")
     await server_match.play_one(server_match.orange, "Ka6")
     assert (
         "seam piece between c1 and d1, from the top, leaves after 5 more turns"
-        in server_match.bed().text
+        in server_match.board().text
     )
 
 
@@ -126,7 +126,7 @@ async def play_until_recall(table: Table) -> tuple[ServerMatch, Person, str]:
 @pytest.mark.long
 async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> None:
     server_match, person, turn = await play_until_recall(table)
-    assert "has nothing left in hand" in server_match.bed().text
+    assert "has nothing left in hand" in server_match.board().text
     question = await person.command("place", channel=server_match.place, square="a1")
     assert question.shown.ephemeral
     assert "Pick a piece to recall first" in question.text

@@ -38,7 +38,7 @@ def shared_messages(person: Person, place: Any, text: str = "Animation of #1") -
 
 async def open_share_panel(person: Person, server_match: ServerMatch) -> SeenMessage:
     """Open the panel that asks what to share and where."""
-    return private_message(await person.press(server_match.bed(), "Share"))
+    return private_message(await person.press(server_match.board(), "Share"))
 
 
 def channel_menu_id(what: ShareFormat = ShareFormat.ANIMATION) -> str:
@@ -49,7 +49,7 @@ def channel_menu_id(what: ShareFormat = ShareFormat.ANIMATION) -> str:
 async def test_the_animation_is_shared_in_this_channel_with_two_taps(table: Table) -> None:
     server_match = await play_and_resign(table)
     cleo = table.playground.person("cleo")
-    refused = await cleo.press(server_match.bed(), "Share")
+    refused = await cleo.press(server_match.board(), "Share")
     assert refused.shown.ephemeral
     panel = await open_share_panel(server_match.gray, server_match)
     assert "### Share #1" in panel.text
@@ -206,7 +206,7 @@ async def test_sharing_is_answered_before_discord_accepts_the_message(
 
 
 @pytest.mark.night
-async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_user_s_fault(
+async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_users_fault(
     table: Table,
 ) -> None:
     server_match = await play_and_resign(table)
@@ -225,7 +225,7 @@ async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_user_s_f
 
 
 @pytest.mark.night
-async def test_in_direct_messages_sharing_follows_the_user_s_preferences(table: Table) -> None:
+async def test_in_direct_messages_sharing_follows_the_users_preferences(table: Table) -> None:
     playground = table.playground
     direct_match = await start_direct_match_between(
         playground, playground.person("ada"), playground.person("bob")
@@ -238,7 +238,7 @@ async def test_in_direct_messages_sharing_follows_the_user_s_preferences(table: 
     await direct_match.wait_for_same_state("resigned")
     await table.services.preferences.prefer(UserId(bob.id), "language", "de")
     await table.services.preferences.prefer(UserId(bob.id), "theme", NIGHT_QUILT.name)
-    panel = private_message(await bob.press(direct_match.bed(bob), "Share"))
+    panel = private_message(await bob.press(direct_match.board(bob), "Share"))
     panel = private_message(await bob.press(panel, "Bild vom Ende"))
     await bob.press(panel, "Hier teilen")
 

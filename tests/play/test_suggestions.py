@@ -50,7 +50,7 @@ async def test_whole_turns_are_suggested_with_each_choice(
     assert await squares(server_match.gray, "ke1", server_match.place, piece="cat") == []
 
 
-async def test_nothing_is_suggested_when_it_is_not_the_user_s_turn(table: Table) -> None:
+async def test_nothing_is_suggested_when_it_is_not_the_users_turn(table: Table) -> None:
     server_match = await start_match(table.playground)
     cleo = table.playground.person("cleo")
     general = table.playground.channel("general")
@@ -78,7 +78,7 @@ async def test_suggestions_are_for_the_match_that_would_be_played(table: Table) 
     assert await squares(ada, "b", general, match="99") == []
 
 
-async def test_a_user_s_live_matches_are_suggested_own_turn_first(table: Table) -> None:
+async def test_a_users_live_matches_are_suggested_own_turn_first(table: Table) -> None:
     first, _ = await start_match(table.playground), await start_match(table.playground, gray="cleo")
     await first.play(["Kc3"])
     ada, general = first.orange, table.playground.channel("general")

@@ -22,7 +22,7 @@ def pings_to(person: Person, server_match: ServerMatch, words: str) -> list[Seen
     ]
 
 
-async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) -> None:
+async def test_a_turn_is_taken_back_with_the_opponents_consent(table: Table) -> None:
     server_match = await start_match(table.playground)
     ada, bob = server_match.orange, server_match.gray
     await server_match.play(["Kc3"])
@@ -43,23 +43,23 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
     assert f"<@{ada.id}> asks to take back their turn 1." in board.text
     assert board.text.count("take back") == 1
     await bob.press(board, "Accept takeback")
-    await table.playground.until(lambda: "plays turn 1 again" in server_match.bed().text)
-    assert "Orange has 8 kittens in hand" in server_match.bed().text
+    await table.playground.until(lambda: "plays turn 1 again" in server_match.board().text)
+    assert "Orange has 8 kittens in hand" in server_match.board().text
     await table.playground.until(lambda: pings_to(ada, server_match, "plays turn 1 again") != [])
     await table.playground.until(lambda: pings_to(bob, server_match, "turn") == [])
-    assert server_match.bed().text.count("plays turn 1 again") == 1
+    assert server_match.board().text.count("plays turn 1 again") == 1
     await server_match.play(["Kd4", "Ka1"])
-    assert "plays turn" not in server_match.bed().text
+    assert "plays turn" not in server_match.board().text
 
 
-async def test_the_reply_is_taken_back_too_on_the_player_s_own_turn(table: Table) -> None:
+async def test_the_reply_is_taken_back_too_on_the_players_own_turn(table: Table) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = server_match.orange, server_match.gray
     opened = await server_match.press_behind_more(ada, "Take back my turn")
     assert "and their reply with it?" in opened.text
     await ada.press(opened.shown, "Ask to take it back")
     await table.playground.until(
-        lambda: "asks to take back their turn 1 and the reply to it" in server_match.bed().text
+        lambda: "asks to take back their turn 1 and the reply to it" in server_match.board().text
     )
     await accept_takeback(server_match, bob)
     await table.playground.until(
@@ -73,15 +73,15 @@ async def test_a_takeback_is_offered_only_to_the_player_who_moved_last_and_can_b
 ) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(["Kc3"])
-    opened = await server_match.gray.press(server_match.bed(), "More")
+    opened = await server_match.gray.press(server_match.board(), "More")
     assert "Take back my turn" not in opened.shown.labels
     cleo = table.playground.person("cleo")
-    others = await cleo.press(server_match.bed(), "More")
+    others = await cleo.press(server_match.board(), "More")
     assert "Take back my turn" not in others.shown.labels
     opened = await server_match.press_behind_more(server_match.orange, "Take back my turn")
     await server_match.orange.press(opened.shown, "Keep playing")
     await table.playground.until(lambda: server_match.orange.see(opened.shown) is None)
-    assert "asks to take back" not in server_match.bed().text
+    assert "asks to take back" not in server_match.board().text
 
 
 async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
@@ -90,19 +90,19 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     ada, bob = server_match.orange, server_match.gray
     await server_match.play(["Kc3"])
     await ask_takeback(server_match, ada)
-    refused = await ada.press(server_match.bed(), "Accept takeback")
+    refused = await ada.press(server_match.board(), "Accept takeback")
     assert refused.shown.ephemeral
     assert "your opponent has to answer it" in refused.text
-    declined = await bob.press(server_match.bed(), "Decline takeback")
+    declined = await bob.press(server_match.board(), "Decline takeback")
     words = f"<@{bob.id}> declined the takeback"
     assert words in declined.text
     await table.playground.until(lambda: any(words in note.text for note in ada.notifications))
     await table.playground.until(lambda: pings_to(bob, server_match, "asks to take back") == [])
-    again = await ada.press(server_match.bed(), "More")
+    again = await ada.press(server_match.board(), "More")
     assert "Take back my turn" not in again.shown.labels
     await server_match.play_one(bob, "Kd5")
-    assert "declined" not in server_match.bed().text
-    later = await ada.press(server_match.bed(), "More")
+    assert "declined" not in server_match.board().text
+    later = await ada.press(server_match.board(), "More")
     assert "Take back my turn" in later.shown.labels
 
 
@@ -110,7 +110,7 @@ async def test_a_request_can_be_withdrawn(table: Table, server_match: ServerMatc
     ada, bob = server_match.orange, server_match.gray
     await server_match.play(["Kc3"])
     await ask_takeback(server_match, ada)
-    assert "Withdraw takeback" not in server_match.bed().labels
+    assert "Withdraw takeback" not in server_match.board().labels
     await server_match.press_behind_more(ada, "Withdraw takeback")
     await table.playground.until(lambda: pings_to(bob, server_match, "asks to take back") == [])
 
@@ -119,13 +119,13 @@ async def test_playing_on_withdraws_a_request(table: Table, server_match: Server
     ada, bob = server_match.orange, server_match.gray
     await server_match.play(["Kc3"])
     await ask_takeback(server_match, ada)
-    bed = server_match.bed()
+    board = server_match.board()
     await server_match.play_one(bob, "Kd5")
     await server_match.wait_until_shown()
     # The board with the pressed button is gone by now, or will be in a moment.
-    pressed = bed.button("Accept takeback").custom_id
+    pressed = board.button("Accept takeback").custom_id
     assert pressed is not None
-    stale = await bob.forge(server_match.bed(), pressed)
+    stale = await bob.forge(server_match.board(), pressed)
     assert stale.shown.ephemeral
     assert "out of date" in stale.text
     match = await table.match(server_match.number)
@@ -137,10 +137,10 @@ async def test_a_takeback_drops_an_open_seam_choice(table: Table) -> None:
     ada, bob = server_match.orange, server_match.gray
     await server_match.play(["Kc3"])
     await bob.command("place", channel=server_match.place, square="e5", piece="kitten")
-    await table.playground.until(lambda: "Keep in hand" in server_match.bed().labels)
+    await table.playground.until(lambda: "Keep in hand" in server_match.board().labels)
     await ask_takeback(server_match, ada)
     await accept_takeback(server_match, bob)
-    assert "Keep in hand" not in server_match.bed().labels
+    assert "Keep in hand" not in server_match.board().labels
 
 
 @pytest.mark.parametrize("what", ["Accept takeback", "Resign"])
@@ -151,20 +151,20 @@ async def test_the_second_tap_of_a_double_tap_is_ignored(
     await server_match.play(["Kc3", "Kd5"])
     if what == "Resign":
         # The panel goes away, and the board is where it was.
-        button = server_match.bed().button("d").custom_id
+        button = server_match.board().button("d").custom_id
         question = await bob.command("resign", channel=server_match.place)
         await bob.press(question.shown, what)
-        await table.playground.until(lambda: "resigned" in server_match.bed().text)
+        await table.playground.until(lambda: "resigned" in server_match.board().text)
     else:
         await ask_takeback(server_match, ada)
-        button = server_match.bed().button(what).custom_id
+        button = server_match.board().button(what).custom_id
         await accept_takeback(server_match, bob)
     assert button is not None
-    second = await bob.forge(server_match.bed(), button)
+    second = await bob.forge(server_match.board(), button)
     assert not second.failed
     assert second.message is None
     monkeypatch.setattr("cogs.core.taps.SECOND_TAP", 0.0)
-    later = await bob.forge(server_match.bed(), button)
+    later = await bob.forge(server_match.board(), button)
     assert later.shown.ephemeral
     assert ("Too late" if what == "Resign" else "out of date") in later.text
 
@@ -175,12 +175,12 @@ async def test_a_takeback_can_be_requested_after_a_draw_offer(table: Table) -> N
     await server_match.play(["Kc3"])
     opened = await server_match.press_behind_more(ada, "Take back my turn")
     await server_match.offer_draw(bob)
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
     await ada.press(opened.shown, "Ask to take it back")
     await table.playground.until(
-        lambda: "asks to take back their turn 1" in server_match.bed().text
+        lambda: "asks to take back their turn 1" in server_match.board().text
     )
-    assert "offers a draw" in server_match.bed().text
+    assert "offers a draw" in server_match.board().text
 
 
 async def test_a_draw_can_be_offered_after_a_takeback_request(table: Table) -> None:
@@ -190,7 +190,7 @@ async def test_a_draw_can_be_offered_after_a_takeback_request(table: Table) -> N
     question = await server_match.press_behind_more(bob, "Offer draw")
     await ask_takeback(server_match, ada)
     await bob.press(question.shown, "Offer draw")
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
 
 
 async def test_the_question_about_a_takeback_is_out_of_date_after_a_reply(
@@ -202,4 +202,4 @@ async def test_the_question_about_a_takeback_is_out_of_date_after_a_reply(
     await server_match.play_next(["Kc3", "Kd5"])
     late = await ada.press(opened.shown, "Ask to take it back")
     assert "out of date" in late.text
-    assert "asks to take back" not in server_match.bed().text
+    assert "asks to take back" not in server_match.board().text

@@ -84,7 +84,7 @@ async def test_three_taps_place_a_piece(table: Table) -> None:
     await picking.finish()
 
     assert picking.taps == 3
-    await table.playground.until(lambda: "Turn 3: orange kitten to c3" in server_match.bed().text)
+    await table.playground.until(lambda: "Turn 3: orange kitten to c3" in server_match.board().text)
     seen = server_match.orange.look(server_match.place)
     assert not any(message.ephemeral and message.pictures for message in seen)
 
@@ -96,7 +96,7 @@ async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Tabl
     assert "nothing to push yet, so your piece is placed at once" in picking.panel.text
     await picking.finish("c3")
     assert picking.taps == 2
-    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in server_match.bed().text)
+    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in server_match.board().text)
     second = await Placer(server_match, server_match.gray).open("d")
     assert "at once" not in second.panel.text
     await second.press("d5")
@@ -111,7 +111,7 @@ async def test_no_square_that_plays_is_where_a_column_was_just_tapped(
         await server_match.play(opening)
     await place_at_once(table, server_match.orange)
     await server_match.wait_until_shown()
-    tapped = rows_of_columns(server_match.bed())
+    tapped = rows_of_columns(server_match.board())
     picking = await Placer(server_match, server_match.orange).open("c")
     rows = rows_from_the_end(picking.panel)
     assert not set(tapped.values()) & {row for label, row in rows if len(label) == len("c3")}
@@ -194,20 +194,20 @@ async def test_a_second_tap_on_confirm_that_lands_on_the_board_does_nothing(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch, board: str
 ) -> None:
     await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
-    old = server_match.bed()
+    old = server_match.board()
     picking = await Placer(server_match, server_match.orange).open("d")
     await picking.press("d4")
     await picking.press("Confirm")
-    await table.playground.until(lambda: server_match.bed().id != old.id)
+    await table.playground.until(lambda: server_match.board().id != old.id)
     await server_match.wait_until_shown()
     is_old = board == "the old one"
-    column = (old if is_old else server_match.bed()).button("d").custom_id
+    column = (old if is_old else server_match.board()).button("d").custom_id
     assert column is not None
-    second = await server_match.orange.forge(server_match.bed(), column)
+    second = await server_match.orange.forge(server_match.board(), column)
     assert not second.failed
     assert second.message is None
     monkeypatch.setattr("cogs.core.taps.SECOND_TAP", 0.0)
-    later = await server_match.orange.forge(server_match.bed(), column)
+    later = await server_match.orange.forge(server_match.board(), column)
     assert later.shown.ephemeral
     assert ("out of date" if is_old else "It isn't your turn") in later.text
     assert "Plan a reply" in later.shown.labels
@@ -223,14 +223,14 @@ async def test_a_tap_on_the_board_that_shows_the_reply_is_answered(
     server_match = await start_match(table.playground)
     await server_match.play(OPENING)
     await Placer(server_match, server_match.orange).place("c3")
-    await table.playground.until(lambda: "to c3" in server_match.bed().text)
+    await table.playground.until(lambda: "to c3" in server_match.board().text)
     await server_match.play_one(server_match.gray, "Kd5")
-    reply = server_match.bed()
+    reply = server_match.board()
     column = reply.button("d").custom_id
     assert column is not None
     await server_match.offer_draw(server_match.gray)
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
-    answer = await server_match.orange.forge(server_match.bed(), column)
+    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
+    answer = await server_match.orange.forge(server_match.board(), column)
     assert "out of date" in answer.shown.text
 
 
@@ -247,18 +247,18 @@ async def test_a_panel_that_was_closed_is_not_deleted_again_before_the_next_turn
 
 
 def is_shown(server_match: ServerMatch, square: str) -> bool:
-    return f"kitten to {square}" in server_match.bed().text
+    return f"kitten to {square}" in server_match.board().text
 
 
 async def test_a_tap_after_one_on_the_board_itself_is_answered(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(["Kc3"])
     await server_match.offer_draw(server_match.orange)
-    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
-    column = server_match.bed().button("d").custom_id
+    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
+    column = server_match.board().button("d").custom_id
     assert column is not None
-    await server_match.gray.press(server_match.bed(), "Decline draw")
-    answer = await server_match.gray.forge(server_match.bed(), column)
+    await server_match.gray.press(server_match.board(), "Decline draw")
+    answer = await server_match.gray.forge(server_match.board(), column)
     assert "out of date" in answer.shown.text
 
 
@@ -333,7 +333,7 @@ async def test_the_kind_that_was_placed_last_is_placed_next(
     await picking.choose("b1")
     await picking.finish()
     assert picking.taps == 3
-    await table.playground.until(lambda: "orange cat to b1" in server_match.bed().text)
+    await table.playground.until(lambda: "orange cat to b1" in server_match.board().text)
 
 
 async def test_a_kitten_is_placed_if_no_cat_is_left_in_hand(table: Table) -> None:
@@ -386,7 +386,7 @@ async def test_the_preview_shows_each_boop_and_says_that_nothing_is_played(
         assert boop in picking.panel.text
         assert boop in picture.alt
     assert "Confirm" in picking.labels
-    assert "Turn 2:" in server_match.bed().text
+    assert "Turn 2:" in server_match.board().text
 
 
 async def test_a_choice_on_the_preview_is_also_the_confirmation(table: Table) -> None:
@@ -405,7 +405,7 @@ async def test_a_choice_on_the_preview_is_also_the_confirmation(table: Table) ->
     assert picking.taps == 3
     after = await table.match(server_match.number)
     assert (after.ply, after.draft) == (len(TO_A_CHOICE) + 1, None)
-    await table.playground.until(lambda: "graduates" in server_match.bed().text)
+    await table.playground.until(lambda: "graduates" in server_match.board().text)
 
 
 async def test_one_of_eight_letters_is_chosen_by_one_tap_but_not_by_the_second_on_a_square(
@@ -463,7 +463,7 @@ async def test_another_square_can_replace_a_draft(table: Table, server_match: Se
     picking = await Placer(server_match, server_match.gray).open("Place elsewhere")
     assert "**e1** still waits for your choice" in picking.panel.text
     await picking.place("a1")
-    await table.playground.until(lambda: "gray kitten to a1" in server_match.bed().text)
+    await table.playground.until(lambda: "gray kitten to a1" in server_match.board().text)
     assert (await table.match(server_match.number)).draft is None
 
 
@@ -489,7 +489,7 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_preview(table: Table) -> No
     await laying.press("I")
     await laying.finish()
     await table.playground.until(
-        lambda: "lays the seam piece between c and d, from the top" in server_match.bed().text
+        lambda: "lays the seam piece between c and d, from the top" in server_match.board().text
     )
     keeping = Placer(server_match, server_match.gray)
     await keeping.choose("e5")
@@ -574,11 +574,11 @@ async def test_the_second_tap_on_a_square_lays_no_seam_piece(
 async def test_only_the_player_to_move_gets_the_panel(
     table: Table, server_match: ServerMatch
 ) -> None:
-    bed = server_match.bed()
-    opponent = await server_match.gray.press(bed, "c")
+    board = server_match.board()
+    opponent = await server_match.gray.press(board, "c")
     assert opponent.shown.ephemeral
     assert f"n't your turn in **#1**. <@{server_match.orange.id}> is to move" in opponent.text
-    stranger = await table.playground.person("cleo").press(bed, "c")
+    stranger = await table.playground.person("cleo").press(board, "c")
     assert stranger.shown.ephemeral
     assert "Start one of your own" in stranger.text
 
@@ -587,11 +587,11 @@ async def test_no_turn_can_be_chosen_in_a_match_that_is_over(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(["Kb2", "Ke5"])
-    before = server_match.bed()
+    before = server_match.board()
     picking = await Placer(server_match, server_match.orange).open("c")
     question = await server_match.gray.command("resign", channel=server_match.place)
     await server_match.gray.press(question.shown, "Resign")
-    await table.playground.until(lambda: "wins" in server_match.bed().text)
+    await table.playground.until(lambda: "wins" in server_match.board().text)
     for answer in (
         await server_match.orange.press_as_seen(before, "c"),
         await picking.press("c3"),
@@ -641,14 +641,14 @@ async def test_a_private_answer_to_a_click_replaces_the_previous_one(
     server_match = await begin_match(table)
     await server_match.wait_until_shown()
     waits = server_match.gray
-    answers = [await waits.press(server_match.bed(), label) for label in ("a", "b", "More", "c")]
+    answers = [await waits.press(server_match.board(), label) for label in ("a", "b", "More", "c")]
     assert all(answer.shown.ephemeral for answer in answers)
     *earlier, last = [answer.shown for answer in answers]
     await table.playground.until(lambda: not any(waits.see(each) for each in earlier))
     assert "It isn't your turn" in last.text
     assert waits.see(last) is not None
     said = await waits.command("next", channel=server_match.place)
-    await waits.press(server_match.bed(), "d")
+    await waits.press(server_match.board(), "d")
     await table.playground.until(lambda: waits.see(last) is None)
     assert waits.see(said.shown) is not None, "the answer to a command stays"
 
@@ -682,7 +682,7 @@ async def test_the_board_is_updated_if_discord_refused_the_answer_to_confirm(
     table.playground.interactions.hasten_next(0.3)
     panel = picking.panel
     answer = await server_match.orange.press(panel, "Confirm")
-    await table.playground.until(lambda: "Turn 3: orange kitten to c3" in server_match.bed().text)
+    await table.playground.until(lambda: "Turn 3: orange kitten to c3" in server_match.board().text)
     assert not answer.follow_ups
     texts = [seen.text for seen in server_match.orange.look(server_match.place)]
     assert not any("went wrong" in text or "failed" in text.lower() for text in texts), texts

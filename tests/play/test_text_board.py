@@ -24,7 +24,7 @@ async def prefer_words(table: Table, person: Person) -> None:
 
 async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kc3", "Kd4"])
-    bed = server_match.bed()
+    board = server_match.board()
     answer = await server_match.gray.command("board", channel=server_match.place, text=True)
     assert not answer.shown.ephemeral
     assert not answer.shown.pictures
@@ -35,8 +35,8 @@ async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table
     assert "Orange: kitten on b2; in hand 7 kittens." in answer.text
     assert "Last turn: gray kitten to d4; it boops the orange kitten c3 → b2." in answer.text
     assert "Orange to move.\n```" in answer.text
-    assert server_match.bed().id == bed.id
-    assert server_match.bed().buttons
+    assert server_match.board().id == board.id
+    assert server_match.board().buttons
 
 
 async def test_elsewhere_the_text_board_is_private_with_buttons(table: Table) -> None:
@@ -226,7 +226,7 @@ async def test_a_click_on_an_old_panel_is_answered_in_words(
 ) -> None:
     ada = server_match.orange
     await prefer_words(table, ada)
-    panel = (await ada.press(server_match.bed(), "c")).shown
+    panel = (await ada.press(server_match.board(), "c")).shown
     assert not panel.pictures
     assert "To choose in column c" in panel.text
     await server_match.play(["Kc3", "Kd4"])
@@ -284,7 +284,7 @@ async def test_a_board_in_direct_messages_is_in_words_and_posted_again(table: Ta
 
     await playground.until(lambda: "```" in newest().text)
     assert not direct_match.boards(ada)
-    assert direct_match.bed(bob).pictures
+    assert direct_match.board(bob).pictures
     form = (await ada.press(newest(), "Type your turn")).form
     await ada.submit(form, {"turn": "c3"})
     await playground.until(lambda: "kitten to c3" in newest().text)

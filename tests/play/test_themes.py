@@ -25,7 +25,7 @@ async def open_own_looks(person: Person, channel: TextChannel | Thread) -> SeenM
     return (await person.press(shown, "Looks")).shown
 
 
-async def test_a_user_s_theme_applies_to_private_messages(server_match: ServerMatch) -> None:
+async def test_a_users_theme_applies_to_private_messages(server_match: ServerMatch) -> None:
     await server_match.play(["Ka1", "Kf6"])
     ada = server_match.orange
     panel = await open_own_looks(ada, server_match.place)
@@ -36,7 +36,7 @@ async def test_a_user_s_theme_applies_to_private_messages(server_match: ServerMa
     picking = Placer(server_match, ada)
     answer = await picking.choose("c3")
     assert (await theme_of(answer.shown)).name == "night"
-    assert (await theme_of(server_match.bed())).name == "day"
+    assert (await theme_of(server_match.board())).name == "day"
     rules = await ada.command("rules", channel=server_match.place)
     assert (await theme_of(rules.shown)).name == "night"
     back = await choose_theme(ada, chosen.shown, "none")
@@ -45,14 +45,14 @@ async def test_a_user_s_theme_applies_to_private_messages(server_match: ServerMa
     ]
 
 
-async def test_the_server_s_theme_applies_to_public_messages_and_by_default(table: Table) -> None:
+async def test_the_servers_theme_applies_to_public_messages_and_by_default(table: Table) -> None:
     server_match = await start_match(table.playground)
     owner = owner_of(table.playground)
     panel = await open_server_looks(owner, server_match)
     assert panel.ephemeral
     await owner.select(panel, action_id("set", setting="theme"), ["plain"])
     await server_match.play(["Kc3"])
-    assert (await theme_of(server_match.bed())).name == "plain"
+    assert (await theme_of(server_match.board())).name == "plain"
     picking = Placer(server_match, server_match.gray)
     assert (await theme_of((await picking.choose("a1")).shown)).name == "plain"
 
@@ -67,6 +67,6 @@ async def test_threats_are_shown_if_preferred(server_match: ServerMatch) -> None
     assert "are marked" in shown.text
     marked = await Placer(server_match, ada).choose("d6")
     assert "Lines that could be completed: " in (marked.shown.pictures[0].alt or "")
-    assert "could be completed" not in (server_match.bed().pictures[0].alt or "")
+    assert "could be completed" not in (server_match.board().pictures[0].alt or "")
     hidden = await ada.press(shown.shown, "Hide threats")
     assert "are not marked" in hidden.text

@@ -34,17 +34,17 @@ async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     await table.pass_time(LIMIT + 60)
     text = win_on_time(server_match.gray, server_match.orange)
-    await table.playground.until(lambda: text in server_match.bed().text)
+    await table.playground.until(lambda: text in server_match.board().text)
     await table.playground.until(
         lambda: text in server_match.gray.look(server_match.place)[-1].text
     )
-    assert server_match.bed().labels[:1] == ["Rematch"]
+    assert server_match.board().labels[:1] == ["Rematch"]
     assert not is_reminded(server_match)
 
 
 async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(table: Table) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
-    opened = await server_match.orange.press(server_match.bed(), "More")
+    opened = await server_match.orange.press(server_match.board(), "More")
     await table.bot.remove_cog("Outbox")
     await table.leap(LIMIT)
     answer = await server_match.orange.command("place", channel=server_match.place, square="a1")

@@ -20,12 +20,12 @@ async def test_a_repeated_interaction_is_processed_and_answered_once(table: Tabl
 
     placed = await ada.command("place", channel=server_match.place, square="c3")
     assert "Turn 1: orange kitten to c3" in placed.text
-    pressed = await bob.press(server_match.bed(), "More")
+    pressed = await bob.press(server_match.board(), "More")
     question = await bob.press(pressed.shown, "Offer draw")
     offered = await bob.press(question.shown, "Offer draw")
     assert not offered.failed
-    await playground.until(lambda: "offers a draw" in server_match.bed().text)
-    chosen = await bob.press(server_match.bed(), "d")
+    await playground.until(lambda: "offers a draw" in server_match.board().text)
+    chosen = await bob.press(server_match.board(), "d")
     preview = (await bob.press(chosen.shown, "d4")).shown
     await bob.press(preview, "Confirm")
     playground.interactions.times_told = 1

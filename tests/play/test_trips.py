@@ -92,9 +92,9 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
     await server_match.wait_until_shown()
     with database_uses(monkeypatch) as found:
         choice = next(
-            button for button in server_match.bed().buttons if "e1" in (button.label or "")
+            button for button in server_match.board().buttons if "e1" in (button.label or "")
         )
-        await server_match.gray.press(server_match.bed(), choice.label)
+        await server_match.gray.press(server_match.board(), choice.label)
         await server_match.wait_until_shown()
         own = await use_of(found, "dynamic_item")
     # The first read of the match finds who may press; the second is in the transaction that plays.

@@ -23,11 +23,11 @@ async def begin_two(table: Table) -> ServerMatch:
     server_match = await start_match_between(
         table.playground, ada, bob, table.playground.channel("games"), first="each"
     )
-    if f"<@{ada.id}> is to move" not in server_match.bed().text:
+    if f"<@{ada.id}> is to move" not in server_match.board().text:
         server_match = replace(server_match, orange=bob, gray=ada)
     challenges = ada.look(table.playground.channel("games"))
     assert any(" to two matches of boop" in seen.text for seen in challenges)
-    assert "⚖️ The first of two matches: the second follows" in server_match.bed().text
+    assert "⚖️ The first of two matches: the second follows" in server_match.board().text
     await server_match.play(["Kc3", "Kd4"])
     return server_match
 
@@ -41,17 +41,17 @@ async def test_the_second_match_begins_below_the_result_of_the_first(table: Tabl
     first, second = server_match.orange, server_match.gray
     await resign(server_match, first)
     await table.playground.until(
-        lambda: "⚖️ The second match follows in a moment" in server_match.bed().text
+        lambda: "⚖️ The second match follows in a moment" in server_match.board().text
     )
     await table.pass_time(60)
-    await table.playground.until(lambda: "**#2** has begun" in server_match.bed().text)
-    assert f"### #2 · 🟠 <@{second.id}> against ⚪ <@{first.id}>" in server_match.bed().text
-    assert f"<@{second.id}> is to move" in server_match.bed().text
-    assert "of two matches" not in server_match.bed().text
+    await table.playground.until(lambda: "**#2** has begun" in server_match.board().text)
+    assert f"### #2 · 🟠 <@{second.id}> against ⚪ <@{first.id}>" in server_match.board().text
+    assert f"<@{second.id}> is to move" in server_match.board().text
+    assert "of two matches" not in server_match.board().text
     [result] = [each for each in messages_of(server_match) if "Rematch" in each.labels]
     again = await first.press(result, "Rematch")
     assert "**#1** was the first of two matches. **#2** is the second." in again.text
-    assert again.text.endswith(f"/{server_match.bed().id}")
+    assert again.text.endswith(f"/{server_match.board().id}")
 
 
 @pytest.mark.long
@@ -60,13 +60,13 @@ async def test_the_result_of_the_second_match_says_how_both_ended(table: Table) 
     first, second = server_match.orange, server_match.gray
     await resign(server_match, first)
     await table.pass_time(60)
-    await table.playground.until(lambda: "**#2** has begun" in server_match.bed().text)
+    await table.playground.until(lambda: "**#2** has begun" in server_match.board().text)
     await replace(server_match, number=2, orange=second, gray=first).play(["Kc3", "Kd4"])
     await resign(server_match, first)
     score = f"⚖️ Both matches: <@{second.id}> 2 · <@{first.id}> 0"
-    await table.playground.until(lambda: score in server_match.bed().text)
+    await table.playground.until(lambda: score in server_match.board().text)
     await table.pass_time(60)
-    assert "#3" not in server_match.bed().text
+    assert "#3" not in server_match.board().text
 
 
 async def test_the_second_match_has_a_thread_of_its_own_if_that_of_the_first_is_gone(
@@ -75,7 +75,7 @@ async def test_the_second_match_has_a_thread_of_its_own_if_that_of_the_first_is_
     server_match = await begin_two(table)
     playground = table.playground
     await resign(server_match, server_match.orange)
-    await playground.until(lambda: "resigned" in server_match.bed().text)
+    await playground.until(lambda: "resigned" in server_match.board().text)
     playground.world.threads.delete(playground.thread(server_match.place.id))
     await table.pass_time(60)
     games = playground.channel("games")
@@ -110,7 +110,7 @@ async def test_the_second_match_begins_later_if_it_cannot_be_stored(
     await table.pass_time(60)
     await table.playground.until(lambda: refused)
     await table.pass_time(60)
-    await table.playground.until(lambda: "**#2** has begun" in server_match.bed().text)
+    await table.playground.until(lambda: "**#2** has begun" in server_match.board().text)
 
 
 async def test_the_second_match_does_not_begin_without_a_player_who_has_left(table: Table) -> None:
@@ -121,10 +121,10 @@ async def test_the_second_match_does_not_begin_without_a_player_who_has_left(tab
     )
     bob.leave(table.playground.server())
     await table.pass_time(60)
-    assert "#2" not in server_match.bed().text
+    assert "#2" not in server_match.board().text
     await table.pass_time(60)
     ada = server_match.opponent_of(bob)
-    assert "⚖️ The second match can't begin: a player has left" in server_match.bed_of(ada).text
+    assert "⚖️ The second match can't begin: a player has left" in server_match.board_of(ada).text
     assert (await table.services.matches.live_of(UserId(bob.id))) == []
 
 

@@ -37,7 +37,7 @@ async def unfurl(table: Table, web: Web, link: str) -> Json:
 async def test_a_link_in_the_chat_shows_who_played_and_a_large_picture(table: Table) -> None:
     async with serve_match_pages(table) as web:
         server_match = await play_and_resign(table)
-        path = path_in(await request_link(server_match.gray, server_match.bed()))
+        path = path_in(await request_link(server_match.gray, server_match.board()))
         embed = await unfurl(table, web, f"{ADDRESS}{path}")
         assert embed["title"] == "Ada against Bob"
         assert embed["description"].startswith("Bob wins: Ada resigned · classic")
@@ -60,7 +60,7 @@ async def test_a_preview_is_shown_whole_in_every_language(table: Table) -> None:
     table.playground.person("bob").user.display_name = "Bartholomäus von und zu Kätzch"
     async with serve_match_pages(table) as web:
         server_match = await play_and_resign(table)
-        path = path_in(await request_link(server_match.gray, server_match.bed()))
+        path = path_in(await request_link(server_match.gray, server_match.board()))
         for language in quick_or_thorough([Language("ja")], [ENGLISH, *translations()]):
             await table.services.settings.change(
                 GuildId(next(iter(table.playground.world.servers))),

@@ -15,9 +15,9 @@ async def test_a_vacation_stops_the_clock_and_notifies_the_opponent(table: Table
     assert begun.shown.ephemeral
     assert "You're on vacation until <t:" in begun.text
     await playground.until(
-        lambda: "clock stopped: on vacation until <t:" in server_match.bed().text
+        lambda: "clock stopped: on vacation until <t:" in server_match.board().text
     )
-    assert re.search("then (3 days|2 days and 23 hours) left", server_match.bed().text)
+    assert re.search("then (3 days|2 days and 23 hours) left", server_match.board().text)
     listed = await bob.command("games", channel=server_match.place)
     assert "their turn, on vacation until <t:" in listed.text
     await playground.until(lambda: bool(server_match.notifications(bob, "is on vacation until")))
@@ -26,9 +26,9 @@ async def test_a_vacation_stops_the_clock_and_notifies_the_opponent(table: Table
     assert message.id in {ping.message_id for ping in bob.notifications}
     assert message.id not in {ping.message_id for ping in ada.notifications}
     await table.pass_time(5 * DAY - 60)
-    assert "clock stopped" in server_match.bed().text
+    assert "clock stopped" in server_match.board().text
     await table.pass_time(120)
-    await playground.until(lambda: "⏳ until <t:" in server_match.bed().text)
+    await playground.until(lambda: "⏳ until <t:" in server_match.board().text)
     await playground.until(lambda: bool(server_match.notifications(ada, "your vacation is over")))
     await server_match.play_one(ada, "Ka1")
     await playground.until(lambda: not server_match.notifications(bob, "is on vacation until"))
@@ -50,19 +50,19 @@ async def test_a_vacation_is_chosen_from_a_menu_and_ended_by_a_button(
     ended = await ada.press(begun.shown, "End vacation now")
     assert "Welcome back" in ended.text
     assert "29 of 30 days left" in ended.text
-    await playground.until(lambda: "⏳ until <t:" in server_match.bed().text)
-    assert "on vacation" not in server_match.bed().text
+    await playground.until(lambda: "⏳ until <t:" in server_match.board().text)
+    assert "on vacation" not in server_match.board().text
 
 
-async def test_the_opponent_s_bed_shows_who_is_away_and_the_turn_begins_stopped(
+async def test_the_opponents_board_shows_who_is_away_and_the_turn_begins_stopped(
     server_match: ServerMatch,
 ) -> None:
     playground = server_match.playground
     ada, bob = server_match.orange, server_match.gray
     await bob.command("vacation", channel=server_match.place, days=3)
     line = f"🏖️ <@{bob.id}> is on vacation until <t:"
-    await playground.until(lambda: line in server_match.bed().text)
-    assert "⏳ until <t:" in server_match.bed().text
+    await playground.until(lambda: line in server_match.board().text)
+    assert "⏳ until <t:" in server_match.board().text
     answer = await server_match.play_one(ada, "Kc3")
     assert "clock stopped: on vacation until" in answer.text
     assert "then 3 days left" in answer.text
@@ -79,7 +79,7 @@ async def test_the_director_can_leap_to_the_end_of_a_vacation(table: Table) -> N
         await table.pass_time(due - table.clock.now())
     assert due <= over
     await table.pass_time(due - table.clock.now())
-    await table.playground.until(lambda: "⏳ until <t:" in server_match.bed().text)
+    await table.playground.until(lambda: "⏳ until <t:" in server_match.board().text)
 
 
 async def test_a_turn_during_a_vacation_is_announced_silently(table: Table) -> None:

@@ -38,14 +38,14 @@ async def test_without_permission_for_threads_a_match_is_in_the_channel(
     ada, bob, _ = table.members()
     games = playground.channel("games")
     playground.world.overwrite(games, bot_role(playground), deny=lacking)
-    bed = await begin_in_channel(table, games)
+    board = await begin_in_channel(table, games)
 
     match = await table.match(1)
     assert match.venue.channel == ChannelId(games.id)
     answer = await ada.command("place", channel=games, square="c3")
     assert answer.shown.channel_id == games.id
     assert answer.shown.pictures
-    await playground.until(lambda: ada.see(bed) is None)
+    await playground.until(lambda: ada.see(board) is None)
     await playground.until(lambda: any("your turn" in seen.text for seen in bob.look(games)))
     assert not ada.direct_messages()
 

@@ -60,9 +60,9 @@ async def test_a_spectator_is_notified_of_the_result_once_with_picture_and_link(
     assert picture.alt
     assert message.button("Go to the match").url == (
         f"https://discord.com/channels/{table.playground.server().id}/{server_match.place.id}/"
-        f"{server_match.bed().id}"
+        f"{server_match.board().id}"
     )
-    assert "Replay" in server_match.bed().labels
+    assert "Replay" in server_match.board().labels
     await wait_until_unwatched(table, cleo)
     await table.pass_time(2 * DAY)
     assert len(watch_notifications(cleo)) == 1
@@ -73,7 +73,7 @@ async def test_a_spectator_is_notified_of_the_result_once_with_picture_and_link(
 async def test_a_user_who_stops_watching_is_not_notified(table: Table) -> None:
     server_match, cleo = await start_match(table.playground), cleo_of(table)
     await server_match.press_behind_more(cleo, "Watch")
-    opened = await cleo.press(server_match.bed(), "More")
+    opened = await cleo.press(server_match.board(), "More")
     assert "Watch" not in opened.shown.labels
     stopped = await cleo.press(opened.shown, "Stop watching")
     assert "You no longer watch **#1**." in private_text(stopped)
@@ -100,7 +100,7 @@ async def test_players_have_no_watch_button_and_are_refused(
     table: Table, server_match: ServerMatch
 ) -> None:
     for player in (server_match.orange, server_match.gray):
-        opened = await player.press(server_match.bed(), "More")
+        opened = await player.press(server_match.board(), "More")
         assert "Watch" not in opened.shown.labels
         answer = await watch(table, player, match="1")
         assert "You play in **#1** yourself" in private_text(answer)
@@ -113,7 +113,7 @@ async def test_watch_starts_and_stops_watching_and_lists_matches(table: Table) -
     await wait_until_boards_recorded(table, 1)
     listed = private_text(await watch(table, cleo))
     assert f")** <@{server_match.orange.id}> against <@{server_match.gray.id}>" in listed
-    assert f"/{server_match.place.id}/{server_match.bed().id})" in listed
+    assert f"/{server_match.place.id}/{server_match.board().id})" in listed
     assert "You no longer watch **#1**" in private_text(await watch(table, cleo, match="1"))
     assert "You aren't watching any match." in private_text(await watch(table, cleo))
 

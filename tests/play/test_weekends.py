@@ -24,8 +24,8 @@ async def test_a_day_from_friday_evening_ends_on_monday_evening(table: Table) ->
     now = table.clock.now()
     await table.pass_time(next_friday_evening(now) - now)
     server_match = await start_match(playground, turns=A_TURN_EACH, time="86400", weekends="paused")
-    assert "weekends don't count" in server_match.bed().text
-    parsed = re.search(r"⏳ until <t:(\d+):f>", server_match.bed().text)
+    assert "weekends don't count" in server_match.board().text
+    parsed = re.search(r"⏳ until <t:(\d+):f>", server_match.board().text)
     assert parsed is not None
     until = datetime.fromtimestamp(int(parsed[1]), UTC)
     assert (until.weekday(), until.hour) == (0, 18)
@@ -34,7 +34,7 @@ async def test_a_day_from_friday_evening_ends_on_monday_evening(table: Table) ->
     assert match.outcome is None
     await table.pass_time(DAY + HOUR)
     ended = win_on_time(server_match.gray, server_match.orange)
-    await playground.until(lambda: ended in server_match.bed().text)
+    await playground.until(lambda: ended in server_match.board().text)
 
 
 async def test_a_vacation_over_a_weekend_keeps_the_remaining_time(table: Table) -> None:
@@ -43,10 +43,10 @@ async def test_a_vacation_over_a_weekend_keeps_the_remaining_time(table: Table) 
     await table.pass_time(next_friday_evening(now) - now)
     server_match = await start_match(playground, time="86400", weekends="paused")
     await server_match.orange.command("vacation", channel=server_match.place, days=2)
-    await playground.until(lambda: "clock stopped" in server_match.bed().text)
-    assert "· weekends don't count" in server_match.bed().text
+    await playground.until(lambda: "clock stopped" in server_match.board().text)
+    assert "· weekends don't count" in server_match.board().text
     await table.pass_time(Seconds(2 * DAY + 60))
-    await playground.until(lambda: "⏳ until <t:" in server_match.bed().text)
+    await playground.until(lambda: "⏳ until <t:" in server_match.board().text)
     match = await table.match(server_match.number)
     deadline = match.clock.deadline
     assert deadline is not None

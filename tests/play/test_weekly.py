@@ -53,7 +53,7 @@ async def test_the_digest_is_posted_once_in_the_chosen_channel(table: Table) -> 
     assert picture.alt
     [link] = [each.url for each in digest.buttons if each.url]
     assert link is not None
-    assert link.endswith(f"/{server_match.place.id}/{server_match.bed().id}")
+    assert link.endswith(f"/{server_match.place.id}/{server_match.board().id}")
     cleo = playground.person("cleo")
     replay = await cleo.press(digest, "Replay")
     assert replay.shown.ephemeral

@@ -32,11 +32,11 @@ async def test_the_only_waiting_match_is_chosen_and_its_board_updated(table: Tab
     general = playground.channel("general")
     answer = await first.orange.command("place", channel=general, square="c3")
 
-    bed = first.bed()
+    board = first.board()
     assert "Turn 1: orange kitten to c3" in private_text(answer)
     link = answer.shown.button("Go to the match").url or ""
-    assert link.endswith((f"/{first.place.id}/{bed.id}", f"/{first.place.id}"))
-    await playground.until(lambda: "orange kitten to c3" in first.bed().text)
+    assert link.endswith((f"/{first.place.id}/{board.id}", f"/{first.place.id}"))
+    await playground.until(lambda: "orange kitten to c3" in first.board().text)
     await playground.until(
         lambda: any("your turn in **#1**" in ping.text for ping in first.gray.notifications)
     )
@@ -61,7 +61,7 @@ async def test_with_several_waiting_matches_the_user_is_asked_and_choosing_plays
     assert "### #2 ·" in played.text
     assert "Turn 1: orange kitten to c3" in played.text
     assert not played.shown.selects
-    await playground.until(lambda: "orange kitten to c3" in second.bed().text)
+    await playground.until(lambda: "orange kitten to c3" in second.board().text)
     assert (await table.match(1)).ply == 0
 
 

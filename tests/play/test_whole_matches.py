@@ -15,7 +15,7 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
 
     winner = server_match.mover_after(len(turns) - 1)
     assert win_by_cats(winner) in answer.text
-    labels = server_match.bed().labels
+    labels = server_match.board().labels
     assert labels == ["Rematch", "Replay", "Analyse", "Share", "Next match"]
     await server_match.wait_until_shown()
     ada = server_match.orange
@@ -24,7 +24,7 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
         each for each in public_messages(ada.look(server_match.place)) if "is over" in each.text
     ]
     assert (
-        result.id == server_match.bed().id == public_messages(ada.look(server_match.place))[-1].id
+        result.id == server_match.board().id == public_messages(ada.look(server_match.place))[-1].id
     )
     assert win_by_cats(winner) in result.text
     assert result.pictures
@@ -49,5 +49,5 @@ async def test_a_board_that_was_replaced_is_deleted(table: Table) -> None:
     server_match = await start_match(table.playground)
     answer = await server_match.play(["Kc3", "Kd4"])
     await server_match.wait_until_shown()
-    assert server_match.bed().id == answer.shown.id
-    assert server_match.bed().buttons
+    assert server_match.board().id == answer.shown.id
+    assert server_match.board().buttons

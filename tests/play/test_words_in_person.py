@@ -30,7 +30,7 @@ async def test_help_in_direct_messages_omits_commands_for_servers(table: Table) 
 async def test_more_names_the_server_of_a_direct_match_and_next_does_not(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     ada = direct_match.orange
-    opened = await ada.press(direct_match.bed(ada), "More")
+    opened = await ada.press(direct_match.board(ada), "More")
     assert "Started in Quilt Club" in opened.text
     led = await ada.command("next", channel=table.playground.channel("general"))
     assert "is played in your direct messages" in led.text
@@ -39,7 +39,7 @@ async def test_more_names_the_server_of_a_direct_match_and_next_does_not(table: 
 async def test_how_to_play_is_a_summary_of_the_rules_with_links(table: Table) -> None:
     server_match = await start_match(table.playground)
     ada = server_match.orange
-    opened = await ada.press(server_match.bed(), "More")
+    opened = await ada.press(server_match.board(), "More")
     pressed = await ada.press(opened.shown, "How to play")
     assert pressed.shown.id == opened.shown.id, "one panel pushes the board up, not two"
     assert "### How to play boop" in pressed.text
@@ -78,9 +78,9 @@ async def test_offers_and_takebacks_have_distinct_buttons(
     bob = server_match.gray
     await server_match.offer_draw(bob)
     await ask_takeback(server_match, bob)
-    labels = server_match.bed().labels
+    labels = server_match.board().labels
     assert len(labels) == len(set(labels))
     answers = {"Accept draw", "Decline draw", "Accept takeback", "Decline takeback"}
     assert answers <= set(labels)
-    opened = await bob.press(server_match.bed(), "More")
+    opened = await bob.press(server_match.board(), "More")
     assert {"Withdraw draw", "Withdraw takeback"} <= set(opened.shown.labels)

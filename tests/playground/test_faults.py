@@ -24,7 +24,7 @@ async def test_a_rate_limit_is_waited_out(
     assert [each.text for each in ada.look(games)] == ["hello"]
 
 
-async def test_a_rate_limit_looks_like_discord_s(
+async def test_a_rate_limit_looks_like_discords(
     playground: Playground, raw: Raw, games: TextChannel
 ) -> None:
     playground.faults.rate_limit("post", MESSAGES, retry_after=1.5)

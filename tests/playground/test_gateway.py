@@ -30,7 +30,7 @@ from tests.playground.tiny import Click, Raw, StartBot, TinyBot, point_discord_a
         (identify_payload("playground-token", intents=1 << 15), 4014),
     ],
 )
-async def test_the_gateway_closes_with_discord_s_codes(raw: Raw, sent: Any, code: int) -> None:
+async def test_the_gateway_closes_with_discords_codes(raw: Raw, sent: Any, code: int) -> None:
     async with open_socket(raw) as socket:
         assert (await socket.receive_json())["op"] == 10
         await socket.send_str(sent if isinstance(sent, str) else json.dumps(sent))

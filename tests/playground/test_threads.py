@@ -25,7 +25,7 @@ async def thread_of(bot: TinyBot, channel: TextChannel) -> discord.Thread:
     return await message.create_thread(name="ada against bob")
 
 
-async def test_a_thread_from_a_message_has_the_message_s_id(
+async def test_a_thread_from_a_message_has_the_messages_id(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()

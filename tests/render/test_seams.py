@@ -28,7 +28,6 @@ from tests.render.scenes import scene_of_turn, scenes
 
 SCENES = dict(scenes())
 START = Position.start(SEAM)
-BED = (EDGE, EDGE, EDGE + 6 * TILE, EDGE + 6 * TILE)
 
 
 def with_seam(seat: Seat, seam: SeamPiece | None) -> Scene:

@@ -84,7 +84,7 @@ def test_a_catalogue_is_found_by_its_language(german: Language) -> None:
         assert translate(TAKEN, square="c3") == "Auf c3 liegt schon etwas."
 
 
-def test_commands_are_named_as_the_user_s_discord_shows_them(
+def test_commands_are_named_as_the_users_discord_shows_them(
     write_catalogue: WriteCatalogue,
 ) -> None:
     show, match, block = (NC_(COMMAND_NAME, each) for each in ("show", "match", "block"))
@@ -163,7 +163,7 @@ def test_a_language_without_a_catalogue_is_answered_in_the_nearest_one(
         ("en-XA", "en"),
     ],
 )
-def test_the_language_is_chosen_by_the_browser_s_preferences(
+def test_the_language_is_chosen_by_the_browsers_preferences(
     header: str, language: str, write_catalogue: WriteCatalogue
 ) -> None:
     write_catalogue("de", {})

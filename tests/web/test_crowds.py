@@ -119,7 +119,7 @@ async def test_slow_headers_get_no_extra_time() -> None:
 
 
 @pytest.mark.long
-async def test_a_connection_s_lifetime_is_limited() -> None:
+async def test_a_connections_lifetime_is_limited() -> None:
     async with served(ListeningLimits(longest=1.0)) as port:
         line = await Line.to(port, b"")
         ended = asyncio.create_task(line.rest())

@@ -82,7 +82,7 @@ async def test_the_page_has_a_structure_that_screen_readers_use(
     assert len(here) == 2
 
 
-async def test_the_page_is_in_its_server_s_language(
+async def test_the_page_is_in_its_servers_language(
     services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)

@@ -34,7 +34,7 @@ def address(key: int, guild: GuildId = GUILD) -> str:
     return f"/servers/{guild}/leaderboard/players/{ADDRESSES.of(guild, PlayerKey(key))}"
 
 
-async def test_the_leaderboard_leads_to_a_player_s_places(
+async def test_the_leaderboard_leads_to_a_players_places(
     services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
@@ -82,7 +82,7 @@ async def test_a_user_who_is_on_no_leaderboard_has_no_page(
     assert (await served.ask(address(3))).text == private.text
 
 
-async def test_a_player_s_page_is_in_the_reader_s_language_and_nothing_is_untranslated(
+async def test_a_players_page_is_in_the_readers_language_and_nothing_is_untranslated(
     services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)

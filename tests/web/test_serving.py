@@ -63,7 +63,7 @@ async def test_an_invalid_parameter_is_shown_with_the_valid_values(
     assert "<script" not in page.text
 
 
-async def test_a_refusal_is_in_the_reader_s_language(
+async def test_a_refusal_is_in_the_readers_language(
     services: Services, served: LeaderboardServer
 ) -> None:
     await publish(services)

@@ -30,7 +30,9 @@ async def test_classes_of_buttons_stay_registered_after_their_views_are_gone(tab
         await ada.press(asked.shown, "Keep playing")
         offered = await ada.command("challenge", channel=games, opponent=bob)
         await (ada.press(offered.shown, "Withdraw") if number % 2 else decline(bob, offered.shown))
-        await playground.until(lambda: len([bed for bed in first.boards() if bed.buttons]) == 1)
+        await playground.until(
+            lambda: len([board for board in first.boards() if board.buttons]) == 1
+        )
     await table.pass_time(60)
     gc.collect()
 
@@ -51,7 +53,7 @@ async def test_sent_views_are_not_kept_in_memory(table: Table) -> None:
     before = alive(View)
     for _ in range(3):
         await ada.command("board", channel=server_match.place)
-        opened = await ada.press(server_match.bed(), "More")
+        opened = await ada.press(server_match.board(), "More")
         await ada.press(opened.shown, "Resign")
         for command in ("help", "games", "preferences", "puzzle practice", "privacy"):
             answer = await ada.command(command, channel=games)
@@ -66,10 +68,10 @@ async def test_answered_interactions_are_not_kept_in_memory(table: Table) -> Non
     ada, bob = playground.person("ada"), playground.person("bob")
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     await server_match.play(["Kc3", "Kd4"])
-    await ada.press(server_match.bed(), "a")
+    await ada.press(server_match.board(), "a")
     await bob.command("help", channel=server_match.place)
     await bob.command("board", channel=server_match.place)
-    await ada.press(server_match.bed(), "More")
+    await ada.press(server_match.board(), "More")
     await playground.until(lambda: not alive(discord.Interaction))
 
 

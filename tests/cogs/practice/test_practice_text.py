@@ -54,7 +54,7 @@ def labels_of(view: discord.ui.LayoutView) -> list[list[str]]:
     return found
 
 
-def bed(match: Match) -> discord.ui.LayoutView:
+def board(match: Match) -> discord.ui.LayoutView:
     return board_layout(match, picture_of(match, scene_of(match), b"png"))
 
 
@@ -96,7 +96,7 @@ def test_no_board_mentions_the_account_of_the_bot() -> None:
         finished_match(Seat.GRAY),
         finished_match(None),
     ):
-        assert f"<@{GRAY}>" not in text_of(bed(found))
+        assert f"<@{GRAY}>" not in text_of(board(found))
 
 
 def test_a_refused_turn_says_that_the_cat_is_thinking() -> None:
@@ -141,10 +141,10 @@ def test_nothing_can_be_placed_while_the_bot_thinks() -> None:
 
 
 def test_only_the_bot_can_answer_an_offer_to_it() -> None:
-    offered = bed(replace(practice_match(), draws=DrawOffers(Seat.ORANGE)))
+    offered = board(replace(practice_match(), draws=DrawOffers(Seat.ORANGE)))
     assert f"🤝 <@{ORANGE}> offers a draw. 😾 Duchess is thinking…" in text_of(offered)
     assert not any("Accept draw" in row for row in labels_of(offered))
-    layout = bed(replace(practice_match(), takeback=TakebackOffer(Seat.ORANGE, Ply(0))))
+    layout = board(replace(practice_match(), takeback=TakebackOffer(Seat.ORANGE, Ply(0))))
     assert "😾 Duchess is thinking…" in text_of(layout)
     assert not any("Accept takeback" in row for row in labels_of(layout))
 
@@ -152,24 +152,24 @@ def test_only_the_bot_can_answer_an_offer_to_it() -> None:
 def test_the_board_shows_the_answer_of_the_bot() -> None:
     agreed = TakebackOffer(Seat.ORANGE, Ply(0), TakebackState.ACCEPTED)
     assert f"↩️ 😾 Duchess agreed, so <@{ORANGE}> plays turn 1 again." in text_of(
-        bed(replace(practice_match(), takeback=agreed))
+        board(replace(practice_match(), takeback=agreed))
     )
 
 
 def test_a_finished_match_offers_a_rematch_and_another_level() -> None:
     back, onwards = ["Replay", "Analyse"], ["Share", "Next match"]
     won, lost = finished_match(Seat.ORANGE), finished_match(Seat.GRAY)
-    assert labels_of(bed(won)) == [["Rematch", "Play 🐯 Saber"], back, onwards]
-    assert labels_of(bed(lost)) == [["Rematch", "Play 😼 Shadow"], back, onwards]
+    assert labels_of(board(won)) == [["Rematch", "Play 🐯 Saber"], back, onwards]
+    assert labels_of(board(lost)) == [["Rematch", "Play 😼 Shadow"], back, onwards]
     drawn = finished_match(None)
-    assert labels_of(bed(drawn)) == [["Rematch", "Another level"], back, onwards]
-    between_people = labels_of(bed(replace(won, bot=None)))
+    assert labels_of(board(drawn)) == [["Rematch", "Another level"], back, onwards]
+    between_people = labels_of(board(replace(won, bot=None)))
     replay, *analyse = back
     assert between_people == [["Rematch", replay], [*analyse, *onwards]]
 
 
 def test_the_result_is_the_headline_and_the_players_come_last() -> None:
-    result, *_, last = text_of(bed(finished_match(Seat.ORANGE))).splitlines()
+    result, *_, last = text_of(board(finished_match(Seat.ORANGE))).splitlines()
     assert result == f"## <@{ORANGE}> wins: three cats in a line"
     assert last == f"-# #1 · 🟠 <@{ORANGE}> against ⚪ 😾 Duchess (level 6)"
 
@@ -185,7 +185,7 @@ def test_a_small_closing_line_follows_the_result(
     winner: Seat | None, level: int, word: str
 ) -> None:
     assert closing_line(finished_match(winner, level)) == word
-    assert word in text_of(bed(finished_match(winner, level)))
+    assert word in text_of(board(finished_match(winner, level)))
 
 
 def test_no_level_above_the_highest_available_one_is_offered(
@@ -196,9 +196,9 @@ def test_no_level_above_the_highest_available_one_is_offered(
         closing_line(finished_match(Seat.ORANGE, 7))
         == "-# Well played. That's the strongest cat I have."
     )
-    assert ["Rematch", "Another level"] in labels_of(bed(finished_match(Seat.ORANGE, 7)))
+    assert ["Rematch", "Another level"] in labels_of(board(finished_match(Seat.ORANGE, 7)))
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
-    assert ["Rematch", "Play 🦁 Sphinx"] in labels_of(bed(finished_match(Seat.ORANGE, 7)))
+    assert ["Rematch", "Play 🦁 Sphinx"] in labels_of(board(finished_match(Seat.ORANGE, 7)))
 
 
 def test_a_match_without_a_result_or_without_a_bot_has_no_closing_line() -> None:

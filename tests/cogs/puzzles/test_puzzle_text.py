@@ -209,7 +209,7 @@ def test_a_streak_is_mentioned_if_there_is_one(streak: PuzzleStreak, line: str) 
         assert record_text(streak, TODAY, NOT_RATED) == " · ".join(expected)
 
 
-def test_a_user_s_own_streak_includes_a_single_day() -> None:
+def test_a_users_own_streak_includes_a_single_day() -> None:
     assert own_streak_text(PuzzleStreak(1, 1, 1, TODAY), TODAY) == "1 day"
     assert own_streak_text(PuzzleStreak(4, 1, 3, TODAY), TODAY) == "1 day · best 3 days in a row"
     assert own_streak_text(PuzzleStreak(4, 2, 2, TODAY), TODAY) == "🔥 2 days in a row"

@@ -47,7 +47,7 @@ def test_a_match_without_a_limit_shows_a_vacation_and_no_time() -> None:
     assert until_when(away) == f"🏖️ on vacation until {UNTIL}"
 
 
-def test_the_board_shows_the_opponent_s_vacation_and_who_gave_time() -> None:
+def test_the_board_shows_the_opponents_vacation_and_who_gave_time() -> None:
     away = leave(timed(), Seat.GRAY, LATER, NOON)
     given = replace(away, clock=replace(away.clock, given=PerSeat(1, 2)))
     assert also_of_time(given) == [

@@ -51,7 +51,7 @@ def test_the_winner_is_named_in_either_seat() -> None:
     assert outcome_name(match(), won, player_name) == "Bob wins: Ada resigned"
 
 
-def test_the_outcome_contains_a_moderator_s_reason() -> None:
+def test_the_outcome_contains_a_moderators_reason() -> None:
     ended = Outcome(EndReason.ENDED_BY_MODERATOR, None, Note("both asked"))
     expected = "No result: a moderator ended the match (“both asked”)"
     assert outcome_name(match(), ended, player_name) == expected

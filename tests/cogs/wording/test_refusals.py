@@ -201,8 +201,6 @@ from cogs.wording.refusals import sentence
 from tests.kit.matches import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
 from tests.kit.pseudo import untranslated
 
-PINGS = ("@everyone", "@here")
-
 
 def squares(names: str) -> tuple[Square, ...]:
     return tuple(square_named(name) for name in names.split())

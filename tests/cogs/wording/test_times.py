@@ -33,7 +33,7 @@ def test_time_controls_have_names() -> None:
     assert time_name(bank) == "3 days, plus 6 hours per move, up to 5 days"
 
 
-def test_choices_fit_into_discord_s_menu() -> None:
+def test_choices_fit_into_discords_menu() -> None:
     choices = time_choices()
     assert len(choices) <= 25
     assert len({choice.value for choice in choices}) == len(choices)

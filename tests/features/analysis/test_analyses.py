@@ -288,7 +288,7 @@ async def test_without_a_turn_there_is_nothing_to_analyse(
         )
 
 
-async def test_the_default_is_the_last_finished_match_or_the_thread_s_own(
+async def test_the_default_is_the_last_finished_match_or_the_threads_own(
     services: Services,
 ) -> None:
     with pytest.raises(NothingToAnalyse) as refused:

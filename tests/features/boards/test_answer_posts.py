@@ -50,7 +50,7 @@ async def posts_to_search(services: Services, clock: StandingClock) -> list[Outb
     return [post for post in await services.outbox.due(10) if post.after is not None]
 
 
-async def test_an_answer_in_the_match_s_channel_is_recorded_with_the_turn(
+async def test_an_answer_in_the_matchs_channel_is_recorded_with_the_turn(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)

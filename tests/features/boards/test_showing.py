@@ -165,13 +165,13 @@ async def test_a_new_board_retires_earlier_ones(services: Services, clock: Stand
     live, old = await board_messages_of(services, match)
     assert (old.message, old.state, old.lags) == (MESSAGE, BoardState.OLD, True)
     assert (live.message, live.state, live.lags) == (NEW_MESSAGE, BoardState.LIVE, False)
-    assert old.due_at <= clock.moment, "an old bed is deleted at once"
+    assert old.due_at <= clock.moment, "an old board is deleted at once"
     assert await services.boards.claim_board(old)
     await services.outbox.forget(old)
     assert await board_messages_of(services, match) == (live,)
 
 
-async def test_a_bed_posted_late_lags_until_it_is_shown(services: Services) -> None:
+async def test_a_board_posted_late_lags_until_it_is_shown(services: Services) -> None:
     match = await begin_shown(services)
     await play(services, match.id, "Kc3")
     await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
@@ -187,7 +187,7 @@ async def test_a_board_without_a_match_is_refused(services: Services) -> None:
         await services.boards.board_posted(MatchId(9), CHANNEL, MESSAGE, Revision(1))
 
 
-async def test_a_bed_shown_again_is_due_at_once(services: Services) -> None:
+async def test_a_board_shown_again_is_due_at_once(services: Services) -> None:
     match = await begin_shown(services)
     await services.boards.show_again(match.id)
     assert await due_matches(services) == (match.id,)

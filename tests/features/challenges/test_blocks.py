@@ -67,7 +67,7 @@ async def test_simultaneous_offers_do_not_exceed_the_limit(services: Services) -
     assert sum(isinstance(each, TooManyChallenges) for each in answers) == 2 * MOST
 
 
-async def test_a_counter_offer_counts_as_its_maker_s_challenge(services: Services) -> None:
+async def test_a_counter_offer_counts_as_its_makers_challenge(services: Services) -> None:
     challenge = await offer(services)
     for each in range(MOST):
         await offer(services, GRAY, UserId(200 + each))
@@ -217,7 +217,7 @@ async def test_people_who_have_played_are_distinguished_from_strangers(services:
 
 
 @pytest.mark.parametrize("who", [None, TakesFrom.NO_ONE, TakesFrom.PLAYED])
-async def test_a_rematch_respects_the_opponent_s_preferences(
+async def test_a_rematch_respects_the_opponents_preferences(
     services: Services, who: TakesFrom | None
 ) -> None:
     match = await begin(services)

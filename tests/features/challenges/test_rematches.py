@@ -26,7 +26,7 @@ async def play_and_resign(services: Services) -> Match:
     return await services.matches.resign(ORANGE, match.id)
 
 
-async def test_the_first_press_offers_a_rematch_and_the_opponent_s_accepts_it(
+async def test_the_first_press_offers_a_rematch_and_the_opponents_accepts_it(
     services: Services,
 ) -> None:
     match = await play_and_resign(services)

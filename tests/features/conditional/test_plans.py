@@ -316,7 +316,7 @@ async def _plan_at_random(
     return [each.turn for each in (await services.plans.of(user, match.id)).plan.turns]
 
 
-async def test_a_player_on_vacation_answers_as_planned_and_the_other_s_clock_runs(
+async def test_a_player_on_vacation_answers_as_planned_and_the_others_clock_runs(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)

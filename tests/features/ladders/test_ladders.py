@@ -101,7 +101,7 @@ async def test_users_join_at_the_bottom_once(services: Services, clock: Standing
     assert await due_subjects(services, LADDER_CARD) == [field.ladder.id]
 
 
-async def test_a_challenger_who_wins_takes_the_loser_s_place(services: Services) -> None:
+async def test_a_challenger_who_wins_takes_the_losers_place(services: Services) -> None:
     field = await open_ladder(services, 4)
     match = await start_challenge_match(services, field, DAN, BEN)
     assert match.conduct is Conduct.COMPETITIVE

@@ -69,7 +69,7 @@ def test_a_player_may_have_two_open_challenges_in_each_direction() -> None:
     assert obstacle_between(others, FOUR, TWO, NOW) is LadderObstacle.OTHERS_OPEN
 
 
-def test_a_challenger_who_wins_takes_the_loser_s_place() -> None:
+def test_a_challenger_who_wins_takes_the_losers_place() -> None:
     assert after_win(FIVE, FOUR, TWO) == (ONE, FOUR, TWO, THREE, LAST)
     assert after_win(FIVE, FOUR, TWO, Climb.ONE_PLACE) == (ONE, TWO, FOUR, THREE, LAST)
 

@@ -122,7 +122,7 @@ async def test_spread_boards_keep_their_times_after_a_restart(
     assert due == {ORANGE: SOON.orange, GRAY: SOON.gray}
 
 
-async def test_the_opponent_s_clock_waits_for_their_board_after_a_turn(
+async def test_the_opponents_clock_waits_for_their_board_after_a_turn(
     services: Services, clock: StandingClock
 ) -> None:
     begun = await begin(services)

@@ -48,7 +48,7 @@ async def test_a_posted_board_belongs_only_to_its_owner(services: Services) -> N
     assert (gray.user, gray.lags, gray.state) == (GRAY, True, BoardState.LIVE)
     assert (orange.user, orange.lags, orange.message) == (ORANGE, False, MESSAGE)
     await play(services, match.id, "Kc3")
-    assert all(bed.lags for bed in await board_messages_of(services, match))
+    assert all(board.lags for board in await board_messages_of(services, match))
 
 
 async def test_a_match_leaves_direct_messages_once_and_its_players_are_notified(
@@ -86,7 +86,7 @@ async def test_a_board_posted_in_a_channel_after_the_match_left_is_marked_as_old
     assert await services.boards.move(match.id, CHANNEL, VenueKind.DIRECT, VenueKind.DIRECT)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
     *apart, old = await board_messages_of(services, match)
-    assert [(bed.user, bed.state) for bed in apart] == [
+    assert [(board.user, board.state) for board in apart] == [
         (ORANGE, BoardState.LIVE),
         (GRAY, BoardState.LIVE),
     ]

@@ -93,7 +93,7 @@ async def test_a_repeated_click_during_the_next_draft_returns_its_first_result(
         ("Ka1=b2c3d4", ("Ka1=a1b2c3", "Ka1=b2c3d4~ab+")),
     ],
 )
-async def test_another_turn_from_an_old_bed_is_not_taken_for_the_one_that_was_played(
+async def test_another_turn_from_an_old_board_is_not_taken_for_the_one_that_was_played(
     services: Services, played: str, others: tuple[str, ...]
 ) -> None:
     match = await begin(services, ruleset=SEAM)
@@ -106,7 +106,7 @@ async def test_another_turn_from_an_old_bed_is_not_taken_for_the_one_that_was_pl
     assert again == done
 
 
-async def test_another_recall_from_an_old_bed_is_not_taken_for_the_one_that_was_played(
+async def test_another_recall_from_an_old_board_is_not_taken_for_the_one_that_was_played(
     services: Services,
 ) -> None:
     match = await play_until_pool_is_empty(services)

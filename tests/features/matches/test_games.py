@@ -166,7 +166,7 @@ async def test_a_page_of_finished_matches_does_not_shift_when_others_end(
     assert newest.back is None
 
 
-async def test_each_match_of_a_page_comes_with_its_live_bed(services: Services) -> None:
+async def test_each_match_of_a_page_comes_with_its_live_board(services: Services) -> None:
     for _ in range(3):
         await begin(services)
     for message in (91, 92):
@@ -175,11 +175,11 @@ async def test_each_match_of_a_page_comes_with_its_live_bed(services: Services) 
         await services.boards.board_posted(MatchId(2), place, MessageId(message), revision)
     page = await services.games.page(MatchFilter(ORANGE), MatchStage.LIVE, FIRST)
     games = await services.boards.works_of(page.games)
-    found = {game.match.id: [bed.message for bed in game.boards] for game in games}
+    found = {game.match.id: [board.message for board in game.boards] for game in games}
     assert found[MatchId(2)] == [92]
     for game in games:
         shown = (await services.boards.work_of(game.match.id)).boards
-        assert list(game.boards) == [bed for bed in shown if bed.state is BoardState.LIVE]
+        assert list(game.boards) == [board for board in shown if board.state is BoardState.LIVE]
 
 
 async def next_of(

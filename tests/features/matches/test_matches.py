@@ -1,4 +1,4 @@
-"""Matches through the services: each answered turn is stored once, and no bed is out of date."""
+"""Matches through the services: each answered turn is stored once, and no board is out of date."""
 
 import asyncio
 import sqlite3
@@ -187,7 +187,7 @@ async def test_simultaneous_turns_of_both_players_store_one_turn(
             number, plies = match.id, 0
 
 
-async def test_a_repeated_click_after_the_opponent_s_turn_returns_its_first_result(
+async def test_a_repeated_click_after_the_opponents_turn_returns_its_first_result(
     services: Services, path: Path
 ) -> None:
     match = await begin(services)
@@ -204,7 +204,7 @@ async def test_a_repeated_click_after_the_opponent_s_turn_returns_its_first_resu
     assert stored_turns(path, match.id) == ["Kc3", "Kd4"]
 
 
-async def test_a_bed_is_found_at_the_revision_that_was_seen(services: Services) -> None:
+async def test_a_board_is_found_at_the_revision_that_was_seen(services: Services) -> None:
     match = await begin(services)
     assert await services.matches.find_at(match.id, match.revision) == match
     after = await play(services, match.id, "Kc3")
@@ -215,7 +215,7 @@ async def test_a_bed_is_found_at_the_revision_that_was_seen(services: Services) 
         await services.matches.find_at(MatchId(99), match.revision)
 
 
-async def test_a_double_click_without_a_revision_is_refused_as_not_the_user_s_turn(
+async def test_a_double_click_without_a_revision_is_refused_as_not_the_users_turn(
     services: Services, path: Path
 ) -> None:
     match = await begin(services)

@@ -136,7 +136,7 @@ async def test_a_won_match_is_read_although_its_position_has_ended(
     assert await load_match(database) == won
 
 
-async def test_user_ids_may_be_as_large_as_discord_s(database: Database) -> None:
+async def test_user_ids_may_be_as_large_as_discords(database: Database) -> None:
     largest = UserId(2**63 - 1)
     kept = replace(match(), seats=replace(match().seats, gray=largest))
     await store(database, kept)

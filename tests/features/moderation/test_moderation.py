@@ -246,7 +246,7 @@ async def test_the_log_is_paged_with_the_latest_entry_first(services: Services) 
     assert (empty.entries, empty.number, empty.pages) == ((), 0, 1)
 
 
-async def test_actions_are_posted_in_the_server_s_log_channel(
+async def test_actions_are_posted_in_the_servers_log_channel(
     services: Services, clock: StandingClock
 ) -> None:
     await services.moderation.ban(MODERATOR, GRAY, None)

@@ -70,7 +70,7 @@ async def test_a_page_of_a_private_match_needs_the_consent_of_both_players(
     assert await services.pages.at(page.slug) is None
 
 
-async def test_withdrawing_a_request_keeps_the_other_player_s(services: Services) -> None:
+async def test_withdrawing_a_request_keeps_the_other_players(services: Services) -> None:
     await play_match(services)
     await services.pages.share(ORANGE, ONE, Audience.SOME)
     assert not await services.pages.revoke(GRAY, ONE)

@@ -201,7 +201,7 @@ async def test_a_server_may_end_matches_of_departed_users_at_once(
     assert await services.departures.record(GUILD, GRAY, GONE) == ()
 
 
-async def test_the_winner_s_membership_is_checked_before_an_immediate_win(
+async def test_the_winners_membership_is_checked_before_an_immediate_win(
     services: Services, clock: StandingClock
 ) -> None:
     await forfeit_on_leaving(services)
@@ -350,7 +350,7 @@ async def test_an_outage_is_not_counted_as_time_to_come_back(
 
 
 @pytest.mark.sqlite
-async def test_a_failure_to_end_a_member_s_matches_does_not_block_others(
+async def test_a_failure_to_end_a_members_matches_does_not_block_others(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     await begin_untimed(services, ORANGE, STRANGER)

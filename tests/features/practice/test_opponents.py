@@ -281,7 +281,7 @@ async def test_no_day_can_be_given_to_the_bot(services: Services) -> None:
             await services.matches.add_day(ORANGE, match.id, moved.ply)
 
 
-async def test_a_vacation_stops_the_player_s_clock_and_does_not_notify_the_bot(
+async def test_a_vacation_stops_the_players_clock_and_does_not_notify_the_bot(
     services: Services, clock: StandingClock
 ) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
@@ -347,7 +347,7 @@ async def test_a_takeback_is_accepted_and_the_match_is_no_longer_measured(
     assert await due_matches(services) == []
 
 
-async def test_a_takeback_takes_back_the_bot_s_answer_too(services: Services) -> None:
+async def test_a_takeback_takes_back_the_bots_answer_too(services: Services) -> None:
     match = await practise(services)
     await play(services, match.id, "Kc3")
     current = await carry_out(services, match.id, plays("Ka1"))
@@ -424,7 +424,7 @@ async def test_the_bot_waits_while_the_server_is_unreachable(services: Services)
     assert set(await due_matches(services)) == {match.id, direct.id}
 
 
-async def test_the_bot_is_not_notified_of_the_player_s_departure(services: Services) -> None:
+async def test_the_bot_is_not_notified_of_the_players_departure(services: Services) -> None:
     match = await practise(services)
     await services.departures.record(GUILD, ORANGE, Presence.GONE)
     assert {each.user for each in await services.notifications.of_match(match.id)} <= {ORANGE}

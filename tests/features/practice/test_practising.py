@@ -66,7 +66,7 @@ async def test_a_thread_begins_from_the_message_that_first_shows_the_challenge(
     assert (await services.matches.find(begun.match.id)).venue.message == MESSAGE
 
 
-async def test_what_the_command_s_response_says_needs_no_notification(
+async def test_what_the_commands_response_says_needs_no_notification(
     services: Services,
 ) -> None:
     for starts in (Starts.ME, Starts.THEM):
@@ -76,14 +76,14 @@ async def test_what_the_command_s_response_says_needs_no_notification(
         assert [each.user for each in pending] == ([ORANGE] if starts is Starts.ME else [])
 
 
-async def test_only_the_person_has_a_bed_in_direct_messages(services: Services) -> None:
+async def test_only_the_person_has_a_board_in_direct_messages(services: Services) -> None:
     particulars = Particulars(venue=VenueKind.DIRECT)
     begun = await services.practising.begin(ORANGE, BOT, PLACE, practice_terms(), particulars)
     work = await services.boards.work_of(begun.match.id)
-    assert [bed.user for bed in work.boards] == [ORANGE]
+    assert [board.user for board in work.boards] == [ORANGE]
 
 
-async def test_the_bot_s_own_membership_is_not_checked(
+async def test_the_bots_own_membership_is_not_checked(
     services: Services, clock: StandingClock
 ) -> None:
     await practise(services)
@@ -134,7 +134,7 @@ async def test_a_banned_user_cannot_practise_either(services: Services) -> None:
         await practise(services)
 
 
-async def test_the_server_s_role_for_playing_is_required(services: Services) -> None:
+async def test_the_servers_role_for_playing_is_required(services: Services) -> None:
     settings = await services.settings.of(GUILD)
     await services.settings.change(GUILD, lambda _: replace(settings, players=ROLE))
     with pytest.raises(NeedsRoleToPlay):

@@ -204,7 +204,7 @@ async def test_deleting_twice_has_the_same_effect_as_once(services: Services, pa
 
 
 @pytest.mark.parametrize("order", range(quick_or_thorough(3, 6)))
-async def test_deletion_beside_the_opponent_s_actions(
+async def test_deletion_beside_the_opponents_actions(
     services: Services, path: Path, order: int
 ) -> None:
     chance = Random(order)

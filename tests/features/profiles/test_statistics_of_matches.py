@@ -57,7 +57,7 @@ async def test_the_facts_of_a_finished_match_are_computed_once(
     assert profile.sums.matches == 1
 
 
-async def test_times_are_measured_by_the_bot_s_clock(
+async def test_times_are_measured_by_the_bots_clock(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)

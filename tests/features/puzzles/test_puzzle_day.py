@@ -38,7 +38,7 @@ MIDNIGHT = DailyHour(0)
 
 
 @given(MOMENTS, HOURS)
-def test_a_moment_lies_between_its_day_s_beginning_and_the_next(
+def test_a_moment_lies_between_its_days_beginning_and_the_next(
     now: Instant, hour: DailyHour
 ) -> None:
     day = day_at(now, hour)
@@ -73,7 +73,7 @@ def test_a_clock_that_was_wrong_for_years_leaves_no_day_that_lasts_as_long() -> 
         (ServerSettings(puzzle_hour=0), 0),
     ],
 )
-def test_a_day_begins_at_its_own_hour_or_at_the_digest_s_or_at_midnight(
+def test_a_day_begins_at_its_own_hour_or_at_the_digests_or_at_midnight(
     settings: ServerSettings, hour: int
 ) -> None:
     assert settings.puzzle_begins_at == hour

@@ -189,7 +189,7 @@ async def test_a_post_that_was_unset_is_no_longer_due(
     assert await services.clocks.next_deadline() is None
 
 
-async def test_the_post_names_the_solvers_of_yesterday_s_puzzle(
+async def test_the_post_names_the_solvers_of_yesterdays_puzzle(
     services: Services, clock: StandingClock
 ) -> None:
     await set_puzzles(services)

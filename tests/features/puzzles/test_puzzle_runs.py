@@ -126,7 +126,7 @@ def test_puzzles_get_harder_in_every_ruleset_without_repetition() -> None:
         assert candidates(ruleset, 10_000, every) == steps_of_runs(ruleset)[-1]
 
 
-async def test_a_streak_repeats_no_puzzle_and_never_has_today_s(services: Services) -> None:
+async def test_a_streak_repeats_no_puzzle_and_never_has_todays(services: Services) -> None:
     todays = await services.puzzles.todays(GUILD, ADA)
     first = await services.puzzle_runs.resume(GUILD, ADA)
     step = steps_of_runs(first.puzzle.position.ruleset)[-1]

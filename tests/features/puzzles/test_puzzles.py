@@ -58,7 +58,7 @@ async def change_settings(services: Services, **changed: object) -> None:
 
 
 @pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in rulesets_with_puzzles()])
-def test_only_the_solver_s_turns_of_a_line_have_reasons(ruleset: str) -> None:
+def test_only_the_solvers_turns_of_a_line_have_reasons(ruleset: str) -> None:
     puzzle = max(
         map(ListedPuzzle.read, listed(newest_ruleset(ruleset))[:20]), key=lambda each: each.turns
     )
@@ -453,7 +453,7 @@ def _record_seen(path: Path, puzzles: set[str]) -> None:
         connection.executemany("INSERT INTO puzzles_seen VALUES (?, ?, 1.0, NULL)", rows)
 
 
-async def test_practice_never_reveals_today_s_puzzle(services: Services, path: Path) -> None:
+async def test_practice_never_reveals_todays_puzzle(services: Services, path: Path) -> None:
     todays = (await services.puzzles.todays(GUILD, ADA)).puzzle.id
     classic = {puzzle.id for puzzle in listed(newest_ruleset(CLASSIC.name))}
     _record_seen(path, classic - {todays})

@@ -24,7 +24,7 @@ def preferences(database: Database, write_catalogue: WriteCatalogue) -> PeoplesP
     return PeoplesPreferences(database, SystemClock(), ())
 
 
-async def test_the_language_of_a_user_s_discord_is_stored_for_later_messages(
+async def test_the_language_of_a_users_discord_is_stored_for_later_messages(
     preferences: PeoplesPreferences,
 ) -> None:
     assert await preferences.languages_of(ADA) == Languages(ENGLISH, ENGLISH)
@@ -36,7 +36,7 @@ async def test_the_language_of_a_user_s_discord_is_stored_for_later_messages(
     assert await preferences.languages_of(BOB) == Languages(ENGLISH, ENGLISH)
 
 
-async def test_a_chosen_language_comes_before_discord_s(
+async def test_a_chosen_language_comes_before_discords(
     preferences: PeoplesPreferences,
 ) -> None:
     await preferences.update_languages(ADA, FRENCH)

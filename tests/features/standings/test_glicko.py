@@ -64,7 +64,7 @@ def test_games_make_a_rating_surer_than_the_same_time_without(
 
 
 @given(ratings, st.floats(0, 500), st.floats(0, 500))
-def test_time_away_widens_the_deviation_up_to_a_newcomer_s(
+def test_time_away_widens_the_deviation_up_to_a_newcomers(
     rating: Rating, first: float, more: float
 ) -> None:
     after = aged(aged(rating, first), more)

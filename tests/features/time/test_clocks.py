@@ -253,7 +253,7 @@ async def test_a_process_that_begins_again_while_some_servers_are_lost_ends_no_o
     assert await services.clocks.beat(LONGEST_GAP) == LONGEST_GAP + 1
 
 
-async def test_a_director_s_leap_is_not_an_outage(path: Path) -> None:
+async def test_a_directors_leap_is_not_an_outage(path: Path) -> None:
     leaping = MovableClock(Seconds(0.0))
     async with open_services(path, leaping, Random(1)) as services:
         await services.clocks.beat()
@@ -264,7 +264,7 @@ async def test_a_director_s_leap_is_not_an_outage(path: Path) -> None:
         assert float(await services.load_value(StoredValue.CLOCK_AHEAD) or 0) == LIMIT
 
 
-async def test_beds_due_within_a_day_show_the_moved_deadline_at_once(
+async def test_boards_due_within_a_day_show_the_moved_deadline_at_once(
     path: Path, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
@@ -344,10 +344,10 @@ async def show(services: Services, number: MatchId) -> None:
     work = await services.boards.work_of(number)
     venue = work.match.venue.channel
     assert venue is not None
-    for bed in work.boards:
+    for board in work.boards:
         message = work.match.venue.message
         assert message is not None
-        await services.boards.board_shown(bed, venue, message, work.match.revision)
+        await services.boards.board_shown(board, venue, message, work.match.revision)
     await services.notifications.done(await services.notifications.of_match(number))
 
 

@@ -31,7 +31,7 @@ def timed(control: TimeControl, weekends: Weekends = Weekends.PLAYED) -> Match:
     return replace(match(), clock=TurnClock.started(control, NOON, weekends))
 
 
-def test_the_deadline_of_the_opponent_s_turn_moves_by_a_day() -> None:
+def test_the_deadline_of_the_opponents_turn_moves_by_a_day() -> None:
     before = timed(THREE_DAYS)
     after = add_day(before, GRAY, NOON)
     assert after.clock.deadline == NOON + 4 * DAY

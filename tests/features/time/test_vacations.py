@@ -94,7 +94,7 @@ async def test_a_reminder_that_came_due_unnoticed_is_due_at_once(
     assert NotificationKind.REMINDER in await pending_kinds(services, number)
 
 
-async def test_a_vacation_is_announced_only_on_the_player_s_own_turn(services: Services) -> None:
+async def test_a_vacation_is_announced_only_on_the_players_own_turn(services: Services) -> None:
     number = (await begin(services)).id
     before = await services.matches.find(number)
     await go_on_vacation(services, GRAY, 2)
@@ -368,7 +368,7 @@ async def begin_competitive(services: Services, orange: UserId, gray: UserId) ->
     return await services.matches.find(begun.id)
 
 
-async def test_half_of_the_year_s_days_stop_the_clock_of_a_competitive_match(
+async def test_half_of_the_years_days_stop_the_clock_of_a_competitive_match(
     services: Services, clock: StandingClock
 ) -> None:
     friendly = (await begin(services, ORANGE, STRANGER)).id

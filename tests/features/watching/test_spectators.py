@@ -52,7 +52,7 @@ async def test_the_most_recently_watched_match_is_listed_first(
     assert ([match.id for match in some], count) == ([3, 2], 4)
 
 
-async def test_a_user_s_own_finished_and_unknown_matches_cannot_be_watched(
+async def test_a_users_own_finished_and_unknown_matches_cannot_be_watched(
     services: Services,
 ) -> None:
     await begin(services)

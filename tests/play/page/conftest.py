@@ -45,5 +45,5 @@ async def address(table: Table) -> AsyncIterator[str]:
     """The address of the page of a match of three turns."""
     async with serve_match_pages(table) as web:
         server_match = await play_and_resign(table)
-        path = path_in(await request_link(server_match.gray, server_match.bed()))
+        path = path_in(await request_link(server_match.gray, server_match.board()))
         yield f"http://127.0.0.1:{web.port}{path}"

@@ -32,8 +32,8 @@ async def begin_match(house: House) -> None:
 
 
 async def expect_newest_board(pane: Locator, text: str) -> None:
-    beds = pane.locator(".message:not(.is-private)").filter(has=pane.page.locator("img"))
-    await expect(beds.last).to_contain_text(text)
+    boards = pane.locator(".message:not(.is-private)").filter(has=pane.page.locator("img"))
+    await expect(boards.last).to_contain_text(text)
 
 
 async def test_two_people_play_each_in_their_own_direct_messages(club: House, visit: Visit) -> None:

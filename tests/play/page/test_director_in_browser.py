@@ -152,11 +152,11 @@ async def test_a_removed_member_does_not_see_the_server_until_let_back(stage: St
 
 
 @pytest.mark.night
-async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(stage: Stage) -> None:
-    bed = stage.ada.locator(".message").filter(has=stage.page.locator("img"))
-    await bed.locator(".more").evaluate("more => more.click()")
+async def test_a_board_that_was_deleted_is_gone_and_the_match_goes_on(stage: Stage) -> None:
+    board = stage.ada.locator(".message").filter(has=stage.page.locator("img"))
+    await board.locator(".more").evaluate("more => more.click()")
     await stage.ada.get_by_role("menuitem", name="Delete message, as director").click()
-    await expect(bed).to_have_count(0)
+    await expect(board).to_have_count(0)
     await type_into_composer(stage.ada, "/place c3")
     await stage.page.keyboard.press("Enter")
     await wait_for_board(stage.ada, 1)

@@ -30,7 +30,7 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "#1 ·")
     await server_match.play(turns_of("line"))
-    await playground.until(lambda: "wins" in server_match.bed().text)
+    await playground.until(lambda: "wins" in server_match.board().text)
     phone = Phone(page, pane, "end")
     await expect(board_of(phone).get_by_role("button", name="Share")).to_be_visible()
     await phone.save_picture()

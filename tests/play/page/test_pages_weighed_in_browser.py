@@ -44,7 +44,7 @@ async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_le
         leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
         server_match = await play_and_resign(table, CARELESS)
         await request_analysis(server_match)
-        panel = await request_link(server_match.gray, server_match.bed())
+        panel = await request_link(server_match.gray, server_match.board())
         await server_match.gray.press(panel, SHOW)
         for path, width in ((path_in(panel), 360), (leaderboard, 360), (path_in(panel), 1280)):
             page = await open_page(browser, "about:blank")

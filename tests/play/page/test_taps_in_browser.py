@@ -211,7 +211,7 @@ async def test_a_link_to_the_newest_board_leads_to_its_buttons(club: House, visi
 
 
 @pytest.mark.night
-async def test_a_user_s_command_scrolls_to_the_end(club: House, visit: Visit) -> None:
+async def test_a_users_command_scrolls_to_the_end(club: House, visit: Visit) -> None:
     await begin_and_play(club, ["Kc3", "Kd4"])
     phone = await open_on_phone(club, visit, "scrolled")
     columns = board_of(phone).get_by_role("button", name=re.compile("^f$"))

@@ -26,7 +26,7 @@ async def test_a_link_that_is_posted_gets_a_card(
     async with serve_match_pages(table) as web:
         club.playground.unfurler.know(ADDRESS, f"http://127.0.0.1:{web.port}")
         server_match = await play_and_resign(table)
-        path = path_in(await request_link(server_match.gray, server_match.bed()))
+        path = path_in(await request_link(server_match.gray, server_match.board()))
         page = await visit(club.page.invitation(), width, 740)
         pane = left_pane(page)
         await wait_for_messages(pane)

@@ -102,7 +102,7 @@ async def test_another_name_for_this_address_is_refused(house: House) -> None:
 @pytest.mark.parametrize(
     "name", ["server.py", "..%2Fserver.py", "..%5Cserver.py", "", "nothing.js"]
 )
-async def test_no_file_name_leads_out_of_the_page_s_folder(house: House, name: str) -> None:
+async def test_no_file_name_leads_out_of_the_pages_folder(house: House, name: str) -> None:
     async with house.browser() as session, session.get(f"/page/{name}") as answer:
         assert answer.status == 404
 

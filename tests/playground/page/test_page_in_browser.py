@@ -402,7 +402,7 @@ async def test_a_mention_is_picked_from_the_members(pane: Locator) -> None:
 
 
 @pytest.mark.night
-async def test_the_menu_of_a_member_has_the_bot_s_commands_for_users(pane: Locator) -> None:
+async def test_the_menu_of_a_member_has_the_bots_commands_for_users(pane: Locator) -> None:
     member = pane.locator(".member").filter(has_text="Bob")
     await member.click(button="right")
     menu = pane.get_by_role("menu", name="Bob")
@@ -452,7 +452,7 @@ async def test_a_long_press_on_a_name_opens_its_menu(pane: Locator) -> None:
     await expect(pane.locator(".is-private")).to_contain_text("waved at ada")
 
 
-async def test_the_menu_of_a_message_has_the_bot_s_commands_for_messages(pane: Locator) -> None:
+async def test_the_menu_of_a_message_has_the_bots_commands_for_messages(pane: Locator) -> None:
     await compose(pane, "hello")
     await pane.page.keyboard.press("Enter")
     message = pane.locator(".message").filter(has_text="hello")

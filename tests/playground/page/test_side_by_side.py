@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 PHONE = (390, 844)
 
 
-async def test_private_messages_are_only_in_their_reader_s_window(
+async def test_private_messages_are_only_in_their_readers_window(
     house: House, start_bot: StartBot, visit: Visit
 ) -> None:
     await start_bot()

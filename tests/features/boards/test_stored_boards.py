@@ -1,4 +1,4 @@
-"""Bed messages in the database: live, lagging, old, lost."""
+"""Board messages in the database: live, lagging, old, lost."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ SHOWN = Instant(NOON + GRACE)
 def board_at(
     message: MessageId | None, number: MatchId = ONE, due_at: Instant = NOON
 ) -> BoardMessage:
-    """Return a live bed at revision 1; it was shown if it has a message."""
+    """Return a live board at revision 1; it was shown if it has a message."""
     channel = None if message is None else CHANNEL
     shown = Revision(0 if message is None else 1)
     return BoardMessage(
@@ -30,14 +30,14 @@ def board_at(
 
 
 async def post(writing: Writing, message: MessageId | None = MESSAGE) -> BoardMessage:
-    """Store a live bed at revision 1."""
+    """Store a live board at revision 1."""
     await outbox_queries.insert(writing, board_at(message))
     (board,) = await board_queries.of_match(writing, ONE)
     return board
 
 
 async def change(writing: Writing, revision: int, due_at: Instant) -> BoardMessage:
-    """Change the match, and return its bed."""
+    """Change the match, and return its board."""
     await board_queries.changed(writing, replace(match(), revision=Revision(revision)), due_at)
     (board,) = await board_queries.of_match(writing, ONE)
     return board
@@ -51,7 +51,7 @@ async def show(
 
 
 async def due_matches(writing: Writing, now: Instant, most: int = 5) -> list[int]:
-    """List the matches of beds that are due."""
+    """List the matches of boards that are due."""
     return [entry.subject for entry in await outbox_queries.due(writing, now, most)]
 
 
@@ -63,7 +63,7 @@ async def test_a_board_is_read_as_it_was_stored(database: Database) -> None:
     assert [board_at(each).lags for each in (None, MESSAGE)] == [True, False]
 
 
-async def test_a_bed_lags_from_a_change_until_it_is_shown(database: Database) -> None:
+async def test_a_board_lags_from_a_change_until_it_is_shown(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await post(writing)
@@ -97,7 +97,9 @@ async def test_a_board_is_claimed_once_and_a_change_resets_its_attempts(
         assert await outbox_queries.claim(writing, board, LATER) is None
 
 
-async def test_a_bed_that_was_replaced_since_it_was_read_is_not_claimed(database: Database) -> None:
+async def test_a_board_that_was_replaced_since_it_was_read_is_not_claimed(
+    database: Database,
+) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await post(writing)
@@ -108,7 +110,7 @@ async def test_a_bed_that_was_replaced_since_it_was_read_is_not_claimed(database
         assert await outbox_queries.claim(writing, old, NOON)
 
 
-async def test_a_retired_bed_waits_to_be_deleted(database: Database) -> None:
+async def test_a_retired_board_waits_to_be_deleted(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await post(writing)
@@ -204,7 +206,7 @@ async def test_a_lost_board_that_was_up_to_date_is_tried_again(database: Databas
         assert await due_matches(writing, LATER) == [ONE]
 
 
-async def test_a_bed_whose_message_is_gone_is_due_until_another_is_posted(
+async def test_a_board_whose_message_is_gone_is_due_until_another_is_posted(
     database: Database,
 ) -> None:
     await store(database, match())
@@ -215,7 +217,7 @@ async def test_a_bed_whose_message_is_gone_is_due_until_another_is_posted(
         assert await due_matches(writing, LATER) == [ONE]
 
 
-async def test_a_match_in_direct_messages_has_a_bed_for_each_player(database: Database) -> None:
+async def test_a_match_in_direct_messages_has_a_board_for_each_player(database: Database) -> None:
     together = match()
     apart = replace(together, venue=replace(together.venue, kind=VenueKind.DIRECT))
     await store(database, apart)
