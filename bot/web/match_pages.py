@@ -311,8 +311,9 @@ def _turns(view: MatchView, here: str) -> Iterator[str]:
     for ply, (seat, name, turn) in enumerate(view.turns, start=1):
         current = ' aria-current="step"' if ply == view.ply else ""
         dot = f'<span class="seat {seat.name.lower()}">{escape(name)}</span>'
-        # The words below say what was wrong, also to a screen reader.
-        mark = ' <b class="mistake" aria-hidden="true">?</b>' if ply in mistakes else ""
+        # The words below say what was wrong, also to a screen reader. The mark stays on the line of
+        # the turn's last word.
+        mark = '&nbsp;<b class="mistake" aria-hidden="true">?</b>' if ply in mistakes else ""
         yield f'<li><a href="{here}{ply}"{current}>{ply}. {dot}{escape(turn)}{mark}</a></li>'
 
 

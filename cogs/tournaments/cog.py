@@ -33,7 +33,7 @@ from cogs.core.arguments import (
 )
 from cogs.core.errors import NotAManager
 from cogs.core.panels import note_panel
-from cogs.core.replies import acknowledge, answer_privately, close_panel, open_form
+from cogs.core.replies import acknowledge, answer_privately, open_form
 from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.venues import link_to
@@ -333,11 +333,6 @@ class TournamentCog(
     async def really_leave(self, context: ActionContext, tournament: TournamentId) -> None:
         """Leave a tournament that is under way."""
         await self._leave_now(context.interaction, tournament)
-
-    @action("tournament-stay")
-    async def stay(self, context: ActionContext) -> None:
-        """Close the question."""
-        await close_panel(context.interaction)
 
     async def _leave_now(self, interaction: Interaction, number: TournamentId) -> None:
         async with self.bot.working():

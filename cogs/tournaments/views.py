@@ -200,11 +200,13 @@ def leaving_panel(field: TournamentField) -> View:
             )
         ),
     )
-    view.add_item(
-        discord.ui.ActionRow(
-            button(gettext("Stay"), discord.ButtonStyle.secondary, "tournament-stay")
-        )
+    stay = button(
+        gettext("Stay"),
+        discord.ButtonStyle.secondary,
+        "tournament-mine",
+        tournament=field.tournament.id,
     )
+    view.add_item(discord.ui.ActionRow(stay))
     return view
 
 

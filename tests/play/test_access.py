@@ -31,7 +31,7 @@ NOBODYS = 999_999
 """A number that no match and no challenge has."""
 BEGINS_ONE_S_OWN = "play-first-level"
 """An action without a subject, which begins a match for the user who requests it."""
-CLOSE_PANELS = {"tournament-stay", "ladder-close"}
+CLOSE_PANELS = {"ladder-close"}
 """Actions that say nothing, but delete the panel that they are requested on."""
 
 

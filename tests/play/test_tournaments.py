@@ -277,6 +277,9 @@ async def test_a_table_is_read_as_text_and_leaving_asks_for_confirmation(table: 
     assert f"<@{ada.id}>: plays" in text.text
     question = await ada.press(card, "Leave")
     assert "none of your results counts" in question.text
+    stayed = await ada.press(question.shown, "Stay")
+    assert "their turn" in stayed.text
+    question = await ada.press(card, "Leave")
     left = await ada.press(question.shown, "Leave the tournament")
     assert "You're out" in left.text
     await show_everything_due(table)

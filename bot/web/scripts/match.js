@@ -23,6 +23,7 @@ const page = document.querySelector(".match");
 const words = JSON.parse(page.dataset.words);
 const themes = JSON.parse(page.dataset.themes);
 const links = () => page.querySelectorAll(".steps li, .files a");
+const turnLinks = () => [...page.querySelectorAll(".turns a")];
 const next = () => page.querySelector("a[rel=next]");
 const shownTurn = () => Number(page.dataset.ply);
 const turnsKnown = () => page.dataset.played.split(" ").filter(Boolean);
@@ -122,7 +123,7 @@ function replaceContent(content) {
   document.title = content.title;
   const focused = page.contains(document.activeElement) ? document.activeElement : null;
   const link = [...links()].findIndex((each) => each.contains(focused));
-  const inList = page.querySelector(".turns").contains(focused);
+  const [turn, isCurrent] = [turnLinks().indexOf(focused), Boolean(focused?.matches("[aria-current]"))];
   for (const [name, html] of Object.entries(content.html)) {
     const shown = page.querySelector(name);
     // Keep what is the same: its pictures would be loaded again.
@@ -137,7 +138,9 @@ function replaceContent(content) {
   page.dataset.played = content.turns;
   isBehind = false;
   drawBed();
-  if (inList) page.querySelector(".turns [aria-current], .turns a")?.focus();
+  // The focus stays on the same turn; on the shown turn, it goes on to the next one that is shown.
+  const current = isCurrent && page.querySelector(".turns [aria-current]");
+  if (turn >= 0) (current || turnLinks()[turn] || turnLinks().at(-1))?.focus();
   if (link >= 0) (links()[link].closest("a") ?? links()[link].querySelector("a") ?? page.querySelector(".steps a"))?.focus();
   fetchNext();
 }

@@ -76,6 +76,26 @@ async def test_turns_appear_without_reloading_until_the_match_is_over(
     await page.context.close()
 
 
+async def test_a_focused_turn_keeps_the_focus_when_another_is_played(
+    browser: Browser, match: LiveMatch
+) -> None:
+    await play_more(match.server_match, 1, "Kd4")
+    page = await open_page(browser, match.address)
+    await page.locator(".turns a").last.click()
+    await expect(page).to_have_url(re.compile("/2$"))
+    first, last = page.locator(".turns a").first, page.locator(".turns a").last
+    await first.focus()
+    await play_more(match.server_match, 2, "Ke5")
+    await expect(last).to_contain_text("3. orange")
+    await expect(first).to_be_focused()
+    # On the turn that is shown, the focus goes on to the next one that is shown.
+    await last.focus()
+    await play_more(match.server_match, 3, "Ka1")
+    await expect(last).to_contain_text("4. gray")
+    await expect(last).to_be_focused()
+    await page.context.close()
+
+
 async def test_a_revoked_page_disappears_from_the_screen(
     browser: Browser, match: LiveMatch
 ) -> None:
