@@ -8,6 +8,7 @@ import ast
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Final
@@ -49,9 +50,15 @@ class MarkerFault:
         return f"{self.file}:{self.line}: {self.why}"
 
 
+@lru_cache(maxsize=1)
+def _parsed(source: str) -> ast.Module:
+    """Parse a module once for several searches in a row."""
+    return ast.parse(source)
+
+
 def faults_in(source: str, file: str) -> Iterator[MarkerFault]:
     """Find the markers in a module whose texts cannot be extracted or translated."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(_parsed(source)):
         parts: list[ast.expr] = []
         match node:
             case ast.BinOp(left, _, right):
@@ -71,7 +78,7 @@ def command_texts(source: str) -> Iterator[tuple[int, str]]:
 
     Descriptions of the command line are included; there a docstring is shown whole.
     """
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(_parsed(source)):
         match node:
             case ast.AsyncFunctionDef(decorator_list=decorators) if any(map(_declares, decorators)):
                 docstring = ast.get_docstring(node)
@@ -101,7 +108,7 @@ def command_texts(source: str) -> Iterator[tuple[int, str]]:
 
 def command_names(source: str) -> Iterator[tuple[int, str]]:
     """Find the names of slash commands, groups and options, each with its line."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(_parsed(source)):
         match node:
             case ast.AsyncFunctionDef(decorator_list=decorators):
                 for decorator in filter(_declares, decorators):
@@ -236,7 +243,7 @@ Key = tuple[str | None, str]
 
 def limits_in(source: str) -> Iterator[tuple[Key, int]]:
     """Find messages that Discord limits: on a button, in a menu, in a form."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(_parsed(source)):
         if isinstance(node, ast.Call) and _last_name(node.func) in LIMITS:
             limits = LIMITS[_last_name(node.func)]
             given = [*enumerate(node.args), *((each.arg, each.value) for each in node.keywords)]
@@ -251,7 +258,7 @@ def messages_in(source: str) -> Iterator[tuple[int, Message]]:
 
     Babel's own reader skips those in f-strings before Python 3.12.
     """
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(_parsed(source)):
         if isinstance(node, ast.Call) and _is_marked(node):
             yield node.lineno, _message(node)
 

@@ -10,8 +10,10 @@ import sys
 from collections.abc import Iterator
 from random import Random
 
+from tests.kit.thoroughness import quick_or_thorough
+
 POSITIONS = 6
-MATCHES = 20
+MATCHES = quick_or_thorough(4, 20)
 
 
 def thoughts() -> Iterator[str]:

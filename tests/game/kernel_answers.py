@@ -9,8 +9,10 @@ import sys
 from collections.abc import Iterator
 from random import Random
 
+from tests.kit.thoroughness import quick_or_thorough
+
 BOARDS = 4_000
-POSITIONS = 500
+POSITIONS = quick_or_thorough(100, 500)
 """The number of positions of each ruleset to count from; every tenth one is counted two turns
 deep."""
 MATCHES = 5

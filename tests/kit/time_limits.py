@@ -4,7 +4,9 @@ A module that imports a limit by its name has a value of its own, so it is set t
 """
 
 import sys
+from functools import cache
 from importlib import import_module
+from types import ModuleType
 
 import pytest
 
@@ -19,15 +21,26 @@ PATIENT = {
 
 def set_time_limit(monkeypatch: pytest.MonkeyPatch, path: str, seconds: float) -> None:
     """Set a limit, named by its module and its name, in each module that knows it."""
+    import_module(path.rpartition(".")[0])
+    name, modules = _modules_that_know(path, len(sys.modules))
+    for each in modules:
+        monkeypatch.setattr(each, name, seconds)
+
+
+@cache
+def _modules_that_know(path: str, _loaded: int) -> tuple[str, list[ModuleType]]:
+    """Return the name of a limit and its modules, searched again after a further import.
+
+    Each test at a table sets four limits; to search a thousand modules for each of them took a
+    seventh of its setup.
+    """
     module, _, name = path.rpartition(".")
-    before = getattr(import_module(module), name)
-    knowing = [
+    before = getattr(sys.modules[module], name)
+    return name, [
         each
         for loaded, each in list(sys.modules.items())
         if loaded.startswith(("bot.", "cogs.")) and vars(each).get(name) is before
     ]
-    for each in knowing:
-        monkeypatch.setattr(each, name, seconds)
 
 
 def be_patient(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """One command creates, updates and checks catalogues; `.ci/run` checks ours."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,10 @@ from bot.text.extracting import Key, Template, extract
 from tests.kit.catalogues import WriteCatalogue
 
 Run = Callable[..., int]
+
+
+SPACED = re.compile(r"[\w})*] …")
+"""A word, a gap or a bracket, and a space before the ellipsis."""
 
 
 @pytest.fixture(scope="module")
@@ -110,3 +115,13 @@ def test_the_english_messages_have_no_faults(template: Template) -> None:
             )
     header = CatalogueEntry(forms=["Plural-Forms: nplurals=2; plural=n != 1;\n"])
     assert list(check(header, entries, template.limits)) == []
+
+
+def test_no_space_comes_before_an_ellipsis_in_english(template: Template) -> None:
+    texts = [
+        text
+        for each in template.catalog
+        for text in ([each.id] if isinstance(each.id, str) else each.id)
+    ]
+    assert len(texts) > 1000
+    assert [text for text in texts if SPACED.search(text)] == []
