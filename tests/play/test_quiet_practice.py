@@ -15,10 +15,10 @@ from tests.kit.server_matches import public_messages
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.long
 
 PATIENCE = 240.0
-"""Seconds for an answer on a slow machine, including the start of a process for it."""
+"""Seconds for an answer on a slow machine."""
 QUARTER_OF_AN_HOUR = 900.0
 POST = "/channels/{channel_id}/messages"
 

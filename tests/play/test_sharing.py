@@ -25,7 +25,7 @@ from tests.kit.servers import choose
 from tests.kit.tables import Table
 from tests.kit.waiting import until
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.long
 
 POSTED = "/channels/{channel_id}/messages"
 
