@@ -22,7 +22,10 @@ class PoolHere(WorkerPool):
     async def run(
         self, job: Assignment[Result], report: Report | None = None, *, limit: float | None = None
     ) -> Result:
-        """Run a job, and return its result. Unlike a process, it goes on if the caller is cancelled."""
+        """Run a job, and return its result.
+
+        Unlike a job in a process, it continues if the caller is cancelled.
+        """
         loop = asyncio.get_running_loop()
         order = pickle.dumps(job)
 

@@ -62,7 +62,7 @@ async def test_a_note_is_quoted_in_the_challenge_and_kept_with_it(table: Table) 
         await ada.command("challenge", channel=games, opponent=bob, note="x" * (LONGEST_NOTE + 1))
 
 
-@pytest.mark.parametrize("note", sampled(NASTY, 0, 3, 6))
+@pytest.mark.parametrize("note", sampled(NASTY, 3, 6))
 async def test_a_note_cannot_ping_or_break_a_message(table: Table, note: str) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))

@@ -387,7 +387,7 @@ async def test_a_stranger_may_look_but_not_play(table: Table) -> None:
 @pytest.mark.parametrize(
     "lacking", sampled([Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS], 0)
 )
-@pytest.mark.parametrize("way", ["command", "panel"])
+@pytest.mark.parametrize("way", sampled(["command", "panel"], 1))
 async def test_without_permission_for_threads_the_match_is_in_the_channel(
     table: Table, lacking: Permission, way: str
 ) -> None:

@@ -103,7 +103,7 @@ async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Tabl
     assert "Not yet played" in second.panel.text
 
 
-@pytest.mark.parametrize("opening", [[], OPENING])
+@pytest.mark.parametrize("opening", sampled([[], OPENING], 1))
 async def test_no_square_that_plays_is_where_a_column_was_just_tapped(
     table: Table, server_match: ServerMatch, opening: list[str]
 ) -> None:

@@ -107,7 +107,7 @@ async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, mom
     await playground.until(lambda: challenge.id in playground.world.places)
 
 
-@pytest.mark.parametrize("status", [503, 408, 401])
+@pytest.mark.parametrize("status", sampled([503, 408, 401], 1))
 async def test_a_thread_that_could_not_be_created_is_created_later(
     table: Table, status: int
 ) -> None:
