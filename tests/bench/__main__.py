@@ -15,7 +15,7 @@ from tests.bench.page import table_of, write_page
 from tests.kit import postgresql
 
 BENCHES = (
-    "growth",  # The longest: a guard begins it first.
+    "growth",  # The longest in full, and one of the longest of a guard.
     *("game", "engine", "analysis", "render", "replay", "turn", "sweep", "ratings", "profile"),
     *(
         "tournaments",

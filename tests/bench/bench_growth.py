@@ -21,10 +21,12 @@ from tests.bench.figures import Effort, Figure, at_most
 from tests.kit.server_matches import ServerMatch, start_match_between
 
 FIRST = 400
-LEAST = 100
+LEAST = 60
 """The least number of first turns: before that, caches are empty."""
-TURNS, FEW = 3_600, 50
+TURNS, FEW = 3_600, 40
 """Turns after the first, in full and for a guard."""
+MOST, MOST_OF_FEW = 15, 12
+"""The megabytes that these turns may take."""
 FEATURES = (
     *("games", "help", "history", "leaderboard show", "leaderboard export", "learn", "next"),
     *("plan", "preferences", "privacy", "profile", "puzzle practice", "puzzle streak"),
@@ -35,14 +37,14 @@ IN_A_MATCH = ("board", "hint", "match", "replay", "analyse")
 
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure the process that a host runs."""
-    begun, more = (FIRST, TURNS) if effort is Effort.FULL else (LEAST, FEW)
+    is_full = effort is Effort.FULL
+    begun, more, most = (FIRST, TURNS, MOST) if is_full else (LEAST, FEW, MOST_OF_FEW)
     first, last = asyncio.run(_measure(begun, more))
     if first is None or last is None:
         return
     note = f"{first:.0f} MB after {begun}; panels, pictures, files and animations at each turn"
-    yield Figure(
-        f"memory that {more} turns more take", last - first, "MB", at_most(15, slack=1.0), note
-    )
+    budget = at_most(most, slack=1.0)
+    yield Figure(f"memory that {more} turns more take", last - first, "MB", budget, note)
 
 
 async def _measure(begun: int, more: int) -> tuple[float | None, float | None]:
