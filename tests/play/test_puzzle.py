@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
@@ -148,7 +147,6 @@ async def test_the_piece_that_was_chosen_last_stays_chosen(table: Table) -> None
     assert kept in ada.text
 
 
-@pytest.mark.night
 @pytest.mark.long
 async def test_the_refutation_of_a_wrong_turn_is_shown_if_found_in_time(
     table: Table, monkeypatch: pytest.MonkeyPatch
@@ -158,9 +156,7 @@ async def test_the_refutation_of_a_wrong_turn_is_shown_if_found_in_time(
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     after = play(puzzle.position, wrong).after
-    # A process must start before its first job, and that must not delay an answer.
-    user = UserId(ada.person.id)
-    known = await table.bot.thinkers.run(user, partial(find_refutation, after, puzzle.turns - 1))
+    known = find_refutation(after, puzzle.turns - 1, lambda _: None)
     assert known is not None
     await ada.answer(wrong)
     assert f" isn't it: {_answering_seat(ada).lower()} {answering(known.reply)[0]}" in ada.text
