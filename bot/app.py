@@ -23,6 +23,7 @@ from bot.db.patience import waiting_at_most
 from bot.errors import NotStored
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.gateway import SteadyClient
+from bot.importing import collecting_later
 from bot.jobs.arrivals import CountedInteraction
 from bot.match.identity import GuildId, UserId
 from bot.match.match import Match
@@ -442,9 +443,12 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             raise AssertionError("discord.py sets the application's id at login")
         await self.services.belong_to(self.application_id)
         await self._first_beat()
-        for name in importlib.import_module("cogs").extensions():
+        with collecting_later():
             # load_extension would execute each module again for every bot of a process.
-            await importlib.import_module(name).setup(self)
+            names = importlib.import_module("cogs").extensions()
+            extensions = [importlib.import_module(name) for name in names]
+        for extension in extensions:
+            await extension.setup(self)
         await self._join()
         self.services.jobs.may_run = self.can_do_jobs
         self._jobs = asyncio.create_task(self.services.jobs.run())

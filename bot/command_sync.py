@@ -3,7 +3,8 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
@@ -36,9 +37,7 @@ _CARRIED: Final = (
 )
 """The fields of an entry point that Discord accepts; the rest of its answer is its own."""
 
-_Request: TypeAlias = tuple[
-    app_commands.locale_str, discord.Locale, app_commands.TranslationContextTypes
-]
+_Request: TypeAlias = tuple[app_commands.locale_str, app_commands.TranslationContextTypes]
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -146,12 +145,14 @@ async def translated_commands(
     recorder = _Recorder()
     for each in commands:
         await each.get_translated_payload(tree, recorder)
-    answers: list[str | None] = [None] * len(recorder.requests)
+    answers = dict[discord.Locale, list[str | None]]()
     for language in translations():
         near = [each for each in discord.Locale if chain_of(language_of(each))[:1] == (language,)]
-        for at, (string, locale, context) in enumerate(recorder.requests):
-            if locale in near:
-                answers[at] = await translator.translate(string, locale, context)
+        for locale in near:
+            requests = recorder.requests[locale]
+            answers[locale] = [
+                await translator.translate(string, locale, context) for string, context in requests
+            ]
         drop_catalogues()
     replay = _RecordedAnswers(answers)
     return [await each.get_translated_payload(tree, replay) for each in commands]
@@ -166,7 +167,7 @@ class _Recorder(app_commands.Translator):
     """Records what it is asked to translate, in `requests`, and translates nothing."""
 
     def __init__(self) -> None:
-        self.requests: Final = list[_Request]()
+        self.requests: Final = defaultdict[discord.Locale, list[_Request]](list)
 
     async def translate(
         self,
@@ -175,14 +176,14 @@ class _Recorder(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> None:
         """Record the request."""
-        self.requests.append((string, locale, context))
+        self.requests[locale].append((string, context))
 
 
 class _RecordedAnswers(app_commands.Translator):
     """Answers the same requests in the same order."""
 
-    def __init__(self, answers: Iterable[str | None]) -> None:
-        self._answers: Final = iter(answers)
+    def __init__(self, answers: Mapping[discord.Locale, Iterable[str | None]]) -> None:
+        self._answers: Final = {locale: iter(texts) for locale, texts in answers.items()}
 
     async def translate(
         self,
@@ -190,5 +191,5 @@ class _RecordedAnswers(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the next answer."""
-        return next(self._answers)
+        """Return the next answer in a language; None if it has no catalogue."""
+        return next(self._answers[locale]) if locale in self._answers else None

@@ -33,6 +33,15 @@ ALL_EXAMINED_EVERY: Final = 200
 _full_collections = 0
 
 
+def exclude_imported_modules() -> None:
+    """Exclude from garbage collection what the modules hold, without looking for garbage first.
+
+    Examining it takes as long as a tenth of all imports. The 0.7 MB of garbage in it are freed when
+    everything is examined.
+    """
+    gc.freeze()
+
+
 def settle_memory() -> None:
     """Exclude from garbage collection what has survived a full one, now and later.
 

@@ -28,7 +28,7 @@ from bot.address import ServerAddress
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.cli.discord_address import choose_address, proxy_connector, reason_of
 from bot.cli.errors import ConnectionRefused, NoSuchShard, NoToken, TooFewShards
-from bot.cli.memory import return_freed_memory, settle_memory
+from bot.cli.memory import exclude_imported_modules, return_freed_memory, settle_memory
 from bot.config import LogFormat, LogLevel, Settings, read_settings
 from bot.control import control
 from bot.db.errors import DatabaseUnwritable, NothingStored, translating_read_errors
@@ -81,6 +81,7 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
     VoiceClient.warn_nacl = VoiceClient.warn_dave = False
     keep_journal(settings.log_level, settings.log_format)
     return_freed_memory()
+    exclude_imported_modules()
     if until_input_ends:
         threading.Thread(target=_end_with_input, name="input", daemon=True).start()
     try:

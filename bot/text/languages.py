@@ -224,6 +224,7 @@ def drop_catalogues() -> None:
     _PAIRED.clear()
     translations.cache_clear()
     chain_of.cache_clear()
+    gaps_of.cache_clear()
     UNREADABLE.clear()
 
 

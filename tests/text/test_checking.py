@@ -22,8 +22,7 @@ def faults_of(
 ) -> list[str]:
     """Return the faults of a catalogue with these translations."""
     plant(language, translations)
-    with path_of(Language(language)).open(encoding="utf-8") as file:
-        header, *entries = read_entries(file)
+    header, *entries = read_entries(path_of(Language(language)).read_text(encoding="utf-8"))
     return list(check(header, {(each.context, each.text): each for each in entries}, limits))
 
 

@@ -55,7 +55,7 @@ msgstr[1] ""
 
 
 def test_a_catalogue_is_read_with_all_features() -> None:
-    header, *entries = read_entries(FILE.splitlines())
+    header, *entries = read_entries(FILE)
     assert header.forms == ["Language: de\nX-Language-Name: Deutsch\n"]
     assert entries == [
         CatalogueEntry("the verb", "Draw", None, ["Zeichnen"]),
@@ -110,7 +110,7 @@ def test_a_catalogue_with_a_fuzzy_header_is_used(write_catalogue: WriteCatalogue
 @pytest.mark.parametrize("line", ["msgid c3", '"c3"', "nonsense", 'msgid "c3'])
 def test_an_invalid_line_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match="no line of a catalogue"):
-        list(read_entries([line]))
+        list(read_entries(line))
 
 
 def test_a_catalogue_is_read_as_babel_reads_it(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_catalogue_is_read_as_babel_reads_it(tmp_path: Path) -> None:
     path.write_text(FILE, encoding="utf-8")
     with path.open("rb") as file:
         theirs = pofile.read_po(file, locale="de")
-    _, *ours = read_entries(FILE.splitlines())
+    _, *ours = read_entries(FILE)
     found = {
         (each.context, each.id if isinstance(each.id, str) else each.id[0]): (
             [each.string] if isinstance(each.string, str) else list(each.string),
