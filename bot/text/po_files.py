@@ -110,7 +110,7 @@ def _unquoted(quoted: str) -> str:
     return text
 
 
-class _Catalogue(NullTranslations):
+class _PoCatalogue(NullTranslations):
     """The translations of a `.po` file.
 
     `gettext.GNUTranslations` reads only compiled files. To write one in memory for it takes as long
@@ -173,7 +173,7 @@ def path_of(language: Language) -> Path:
 def read(language: Language) -> NullTranslations:
     """Read the translations of a language that has a catalogue; empty if it cannot be read."""
     try:
-        return _Catalogue(read_entries(path_of(language).read_text(encoding="utf-8")))
+        return _PoCatalogue(read_entries(path_of(language).read_text(encoding="utf-8")))
     except (OSError, ValueError, LookupError) as error:
         UNREADABLE[language] = str(error)
         return NullTranslations()

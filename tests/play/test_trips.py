@@ -80,8 +80,8 @@ async def test_place_takes_a_transaction_to_play_and_one_to_record_the_board(
         await place(server_match, server_match.gray, "d4")
         await server_match.wait_until_shown()
         own = await use_of(found, "CommandTree")
-    # Two trips find the users whom the board notifies, so that they need no separate message.
-    assert own == DatabaseUse(transactions=2, trips=8, matches=1)
+    # One trip finds the users whom the board notifies, so that they need no separate message.
+    assert own == DatabaseUse(transactions=2, trips=7, matches=1)
 
 
 async def test_a_button_on_the_board_takes_a_transaction_to_play(
@@ -99,7 +99,7 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
         own = await use_of(found, "dynamic_item")
     # The first read of the match finds who may press; the second is in the transaction that plays.
     # The code that publishes the match posts the board anew and records it.
-    assert own == DatabaseUse(transactions=1, trips=6, matches=2)
+    assert own == DatabaseUse(transactions=1, trips=5, matches=2)
 
 
 async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_board_again(

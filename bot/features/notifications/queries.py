@@ -146,11 +146,9 @@ def insert(
     return NOTIFICATIONS.insert_numbered(writing.connection, *notifications)
 
 
-async def of_match(reading: Reading, match: MatchId) -> list[Notification]:
-    """List the open notifications of a match, due or not."""
-    return await QUERIES.notifications_of_match(reading.connection, match_id=match).all(
-        Notification
-    )
+def of_match(reading: Reading, match: MatchId) -> Statement[list[Notification]]:
+    """Return the statement that lists the open notifications of a match, due or not."""
+    return QUERIES.notifications_of_match(reading.connection, match_id=match).all(Notification)
 
 
 async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notification]:

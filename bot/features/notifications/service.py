@@ -31,6 +31,8 @@ from bot.features.notifications.queries import (
 )
 from bot.features.notifications.quiet_hours import next_summary
 from bot.features.notifications.subjects import (
+    AudienceQuery,
+    KnownAudience,
     Subject,
     guild_of,
     read_audience,
@@ -161,10 +163,16 @@ class Notifications:
         They are not claimed elsewhere within the grace period, so this need not claim them.
         """
         now = self._clock.now()
+        guild = guild_of(match)
+        # Only the players are notified by a board, so the trip that lists their notifications reads
+        # what is known of them.
+        query = AudienceQuery(match.people, () if guild is None else (guild,))
         async with self._database.reading() as reading:
-            pending = _on_board(await notification_queries.of_match(reading, match.id), owner)
-            due = [each for each in pending if _may_be_taken(each, now)]
-            decided = await _decide_all(reading, due, [match] * len(due), now)
+            notifications, *answers = await execute(
+                notification_queries.of_match(reading, match.id), *query.statements(reading)
+            )
+        due = [each for each in _on_board(notifications, owner) if _may_be_taken(each, now)]
+        decided = _decide_all(due, [match] * len(due), query.read(answers, now), now)
         return _to_deliver(each for each in decided if not _is_message(each))
 
     async def take_due(self, most: int) -> list[ClaimedNotification]:
@@ -226,9 +234,9 @@ class Notifications:
     ) -> list[ClaimedNotification]:
         """Claim each wanted notification that needs an action, and settle others."""
         subjects = await read_subjects(writing, due)
-        decided = [
-            each for each in await _decide_all(writing, due, subjects, now) if should_claim(each)
-        ]
+        people = (notification.user for notification in due)
+        audience = await read_audience(writing, people, subjects, now)
+        decided = [each for each in _decide_all(due, subjects, audience, now) if should_claim(each)]
         await execute(
             *(_settle(writing, each.notification, each.decision, now) for each in decided)
         )
@@ -457,18 +465,16 @@ def _to_deliver(decided: Iterable[_DueNotification]) -> list[ClaimedNotification
     ]
 
 
-async def _decide_all(
-    reading: Reading,
+def _decide_all(
     due: Sequence[Notification],
     subjects: Sequence[Subject | BaseException],
+    audience: KnownAudience,
     now: Instant,
 ) -> list[_DueNotification]:
     """Decide about notifications that are due, each with its subject.
 
     One that cannot be read does not stop the others.
     """
-    people = (notification.user for notification in due)
-    listeners, pings = await read_audience(reading, people, subjects, now)
     decided = []
     for notification, subject in zip(due, subjects, strict=True):
         if isinstance(subject, BaseException):
@@ -477,9 +483,13 @@ async def _decide_all(
             )
             decided.append(_DueNotification(notification, None, PlainDecision.TRY_AGAIN))
             continue
-        allowed = Pings.ALLOWED if (guild := guild_of(subject)) is None else pings[guild]
+        allowed = Pings.ALLOWED if (guild := guild_of(subject)) is None else audience.pings[guild]
         decision = decide(
-            notification, without_message(subject), listeners[notification.user], allowed, now
+            notification,
+            without_message(subject),
+            audience.listeners[notification.user],
+            allowed,
+            now,
         )
         decided.append(_DueNotification(notification, subject, decision))
     return decided

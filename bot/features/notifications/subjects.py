@@ -1,12 +1,13 @@
 """The subjects of notifications, and what is known of their recipients."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from bot.db.database import Reading
-from bot.db.statements import execute
+from bot.db.statements import Statement, execute
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches import queries as match_queries
@@ -61,32 +62,56 @@ def guild_of(subject: Subject) -> GuildId | None:
             assert_never(subject)
 
 
+@dataclass(frozen=True, slots=True)
+class KnownAudience:
+    """What is known of the recipients of notifications, and of the servers of their subjects."""
+
+    listeners: Mapping[UserId, Listener]
+    pings: Mapping[GuildId, Pings]
+
+
+@dataclass(frozen=True, slots=True)
+class AudienceQuery:
+    """The users and servers of an audience, to read it in one trip with other statements."""
+
+    users: Sequence[UserId]
+    guilds: Sequence[GuildId]
+
+    def statements(self, reading: Reading) -> list[Statement[Any]]:
+        """Return the statements whose results `read` takes."""
+        return [
+            *(settings_queries.find_preferences(reading, user) for user in self.users),
+            *(notification_queries.closed_since(reading, user) for user in self.users),
+            *(settings_queries.find(reading, guild) for guild in self.guilds),
+        ]
+
+    def read(self, answers: Iterable[Any], now: Instant) -> KnownAudience:
+        """Return the audience from the results of the statements."""
+        found = iter(answers)
+        preferred, closed = (list(islice(found, len(self.users))) for _ in range(2))
+        listeners = {
+            user: _listener(preferences, closed_at, now)
+            for user, preferences, closed_at in zip(self.users, preferred, closed, strict=True)
+        }
+        return KnownAudience(
+            listeners, {guild: each.pings for guild, each in zip(self.guilds, found, strict=True)}
+        )
+
+
 async def read_audience(
     reading: Reading,
     people: Iterable[UserId],
     subjects: Iterable[Subject | BaseException],
     now: Instant,
-) -> tuple[dict[UserId, Listener], dict[GuildId, Pings]]:
+) -> KnownAudience:
     """Return the facts about each of these users, and the permissions in the subjects' servers.
 
     They are read in one trip.
     """
-    users = list(dict.fromkeys(people))
     servers = {guild_of(each) for each in subjects if not isinstance(each, BaseException)}
     guilds = [guild for guild in servers if guild is not None]
-    found = iter(
-        await execute(
-            *(settings_queries.find_preferences(reading, user) for user in users),
-            *(notification_queries.closed_since(reading, user) for user in users),
-            *(settings_queries.find(reading, guild) for guild in guilds),
-        )
-    )
-    preferred, closed = list(islice(found, len(users))), list(islice(found, len(users)))
-    listeners = {
-        user: _listener(preferences, closed_at, now)
-        for user, preferences, closed_at in zip(users, preferred, closed, strict=True)
-    }
-    return listeners, {guild: each.pings for guild, each in zip(guilds, found, strict=True)}
+    query = AudienceQuery(list(dict.fromkeys(people)), guilds)
+    return query.read(await execute(*query.statements(reading)), now)
 
 
 def _listener(preferences: Preferences, closed_at: Instant | None, now: Instant) -> Listener:
