@@ -20,13 +20,13 @@ from bot.features.challenges.admission import Admission
 from bot.features.challenges.lobby import show_lobby
 from bot.features.challenges.service import ChallengeWriter
 from bot.features.competitions.decisions import DecisionState
+from bot.features.competitions.members import ExitReason
 from bot.features.conditional.service import drop_plans, play_planned
 from bot.features.digests.service import plan_digest
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.decision_queries import DECISIONS as LADDER_DECISIONS
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
-from bot.features.ladders.ladder import ExitReason, ServerLadder
-from bot.features.ladders.managing import LadderLogEntry
+from bot.features.ladders.ladder import ServerLadder
 from bot.features.ladders.rules import Break
 from bot.features.matches import outages as match_outages
 from bot.features.matches import queries as match_queries
@@ -80,7 +80,7 @@ from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments import winner_queries
 from bot.features.tournaments.decision_queries import DECISIONS
 from bot.features.tournaments.decisions import DecisionKind, TournamentDecision
-from bot.features.tournaments.tournament import Cadence, Tournament, WithdrawalReason
+from bot.features.tournaments.tournament import Cadence, Tournament
 from bot.features.watching.service import notify_spectators
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
@@ -207,25 +207,10 @@ async def tournaments_won(
     ]
 
 
-async def why_gone(
-    reading: Reading, guild: GuildId, user: UserId, now: Instant
-) -> WithdrawalReason | None:
-    """Return why a user can no longer play in the tournaments of a server; `None` if they can."""
-    if is_former(user):
-        return WithdrawalReason.LEFT
-    member, is_banned = (
-        await member_queries.find(reading, guild, user),
-        await moderation_queries.is_banned(reading, guild, user, now),
-    )
-    if is_banned:
-        return WithdrawalReason.BANNED
-    return None if member is None or member.left_at is None else WithdrawalReason.LEFT_SERVER
-
-
-async def who_is_off(
+async def who_is_gone(
     reading: Reading, guild: GuildId, users: Collection[UserId], now: Instant
 ) -> dict[UserId, ExitReason]:
-    """Return which users can no longer play on the ladders of a server, and why."""
+    """Return which users can no longer play in the competitions of a server, and why."""
     left, banned = await execute(
         member_queries.gone_from(reading, guild), moderation_queries.banned_in(reading, guild, now)
     )
@@ -338,7 +323,6 @@ _LOGGED_OF_LADDERS: Final = {
 async def log_ladder(
     writing: Writing,
     ladder: ServerLadder,
-    entry: LadderLogEntry,
     decision: LadderDecision | None,
     manager: UserId,
     user: UserId | None,
@@ -346,10 +330,11 @@ async def log_ladder(
     now: Instant,
 ) -> None:
     """Log what was decided about a ladder, that it was undone, or that its terms have changed."""
-    action = ModeratorAction.CHANGED_LADDER
-    if entry is LadderLogEntry.UNDONE:
+    if decision is None:
+        action = ModeratorAction.CHANGED_LADDER
+    elif decision.state is DecisionState.UNDONE:
         action = ModeratorAction.UNDONE_ON_LADDER
-    elif decision is not None:
+    else:
         action = _LOGGED_OF_LADDERS[decision.kind]
     note = read_note(ladder.terms.ruleset.name)
     moderator = Moderator(ladder.place.guild, manager, note)

@@ -27,8 +27,7 @@ from bot.consequences import (
     member_gone,
     places_of,
     tournaments_won,
-    who_is_off,
-    why_gone,
+    who_is_gone,
 )
 from bot.db.database import Database, Reading
 from bot.db.errors import AnotherBotsDatabase, translating_read_errors
@@ -186,7 +185,7 @@ class Services:
         self.profiles: Final = Profiles(database, clock, self.statistics, tournaments_won)
 
         tournaments = TournamentWriter(
-            writer, rating_queries.strengths, challenge_queries.blocks_among, why_gone
+            writer, rating_queries.strengths, challenge_queries.blocks_among, who_is_gone
         )
         self.tournaments: Final = Tournaments(
             database, clock, chance, ADMISSION.require_may_enter, tournaments
@@ -198,7 +197,7 @@ class Services:
             database, clock, tournaments, self.departures.look_listed
         )
         self.winners: Final = Winners(database, clock)
-        ladders = LadderWriter(writer, breaks_of, who_is_off)
+        ladders = LadderWriter(writer, breaks_of, who_is_gone)
         self.ladders: Final = Ladders(database, clock, chance, ADMISSION.require_may_enter, ladders)
         self.managed_ladders: Final = ManagedLadders(database, clock, ladders, log_ladder)
         self.running_ladders: Final = RunningLadders(

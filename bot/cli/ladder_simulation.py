@@ -19,8 +19,8 @@ from bot.cli.simulating import (
     SimulatedPlayer,
 )
 from bot.errors import Refusal
+from bot.features.competitions.members import ExitReason
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.engine import choose, level_of
 from bot.errors import Refusal
+from bot.features.competitions.members import ExitReason
 from bot.features.tournaments.legs import Decision, TournamentId
 from bot.features.tournaments.tournament import (
     Entrant,
@@ -19,7 +20,6 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WithdrawalReason,
 )
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import (
@@ -114,7 +114,7 @@ class EntrantLine:
     group: int
     place: int | None
     points: float
-    out: WithdrawalReason | None
+    out: ExitReason | None
     out_after: Seconds | None
 
 

@@ -23,7 +23,8 @@ from bot.cli.simulating import (
     SimulatedSeason,
     Simulation,
 )
-from bot.features.ladders.ladder import ExitReason, LadderChallengeState, LadderTerms
+from bot.features.competitions.members import ExitReason
+from bot.features.ladders.ladder import LadderChallengeState, LadderTerms
 from bot.features.ladders.rules import ChallengeResult
 from bot.features.tournaments.cups import CUP_SIZES
 from bot.features.tournaments.formats import terms_for
@@ -34,7 +35,6 @@ from bot.features.tournaments.tournament import (
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-    WithdrawalReason,
 )
 from bot.match.clock import DAY, WEEK, Bank, Weekends
 from bot.match.identity import Seconds
@@ -50,13 +50,13 @@ _DECISIONS: Final[dict[Decision, Message]] = {
     Decision.MANAGED: NC_("how a match ended", "decided by hand"),
 }
 _KINDS: Final = {TournamentFormat.LEAGUE: N_("League"), TournamentFormat.CUP: N_("Cup")}
-_WHY_OUT: Final[dict[WithdrawalReason, Message]] = {
-    WithdrawalReason.LEFT: NC_("why a player is out", "left"),
-    WithdrawalReason.TIME: NC_("why a player is out", "out by losses on time"),
-    WithdrawalReason.LEFT_SERVER: NC_("why a player is out", "left the server"),
-    WithdrawalReason.BANNED: NC_("why a player is out", "banned"),
-    WithdrawalReason.REMOVED: NC_("why a player is out", "removed"),
-    WithdrawalReason.NO_PLACE: NC_("why a player is out", "no place"),
+_WHY_OUT: Final[dict[ExitReason, Message]] = {
+    ExitReason.LEFT: NC_("why a player is out", "left"),
+    ExitReason.TIME: NC_("why a player is out", "out by losses on time"),
+    ExitReason.LEFT_SERVER: NC_("why a player is out", "left the server"),
+    ExitReason.BANNED: NC_("why a player is out", "banned"),
+    ExitReason.REMOVED: NC_("why a player is out", "removed"),
+    ExitReason.NO_PLACE: NC_("why a player is out", "no place"),
 }
 
 

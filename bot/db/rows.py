@@ -154,7 +154,8 @@ class RowMapping(Generic[Kind]):
             (part.fields, part.reader(places)) for part in self.parts if len(part.fields) > 1
         ]
         declared = fields(cast("Any", kind))
-        if not together and list(alone) == [field.name for field in declared if field.init]:
+        positional = [field.name for field in declared if field.init and not field.kw_only]
+        if not together and list(alone) == positional:
             reads = tuple(alone.values())
 
             def read(row: Row) -> Kind:

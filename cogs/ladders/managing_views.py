@@ -1,7 +1,7 @@
 """The panels for a ladder's managers."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -11,8 +11,16 @@ from bot.features.ladders.rules import ChallengeResult
 from bot.text import gettext, ngettext
 from cogs.core.competitions import menu_rows, stakes_button, undo_items, weekends_button
 from cogs.core.components import ActionButton, View, button, menu
-from cogs.core.panels import ARROWS, MOST_IN_MENU, asking, note_panel
-from cogs.ladders.wording import decision_text, heading, player_of, terms_line, verdict_text
+from cogs.core.panels import MOST_IN_MENU, asking, note_panel
+from cogs.ladders.views import page_row
+from cogs.ladders.wording import (
+    decision_text,
+    heading,
+    placed_name,
+    player_of,
+    terms_line,
+    verdict_text,
+)
 from cogs.wording.names import drawable_name
 from cogs.wording.phrases import mention
 from cogs.wording.times import competition_time_options
@@ -47,7 +55,7 @@ def managed_panel(managed: ManagedLadder, notice: str = "", page: int = 1) -> Vi
     pages = max(1, -(-len(order) // most), -(-len(field.open) // MOST_IN_MENU))
     before = min(page, pages) - 1
     options = [
-        discord.SelectOption(label=_in_place(field, field.rung(each)), value=str(each))
+        discord.SelectOption(label=placed_name(field.rung(each)), value=str(each))
         for each in order[before * most :][:most]
     ]
     remove = gettext("Remove a player…")
@@ -66,7 +74,8 @@ def managed_panel(managed: ManagedLadder, notice: str = "", page: int = 1) -> Vi
         )
         view.add_item(discord.ui.ActionRow(chosen))
     if pages > 1:
-        view.add_item(_pages(field, before + 1, pages))
+        back, on = before or None, before + 2 if before + 2 <= pages else None
+        view.add_item(page_row("ladder-manage-page", number, "page", before + 1, back, on))
     times = menu(
         gettext("Time"), competition_time_options(terms.time), "ladder-manage-time", ladder=number
     )
@@ -85,31 +94,6 @@ def managed_panel(managed: ManagedLadder, notice: str = "", page: int = 1) -> Vi
     for item in undo_items(decisions, "ladder-undo"):
         view.add_item(item)
     return view
-
-
-def _pages(field: LadderField, page: int, pages: int) -> discord.ui.ActionRow[Any]:
-    """Return the buttons to the previous and next players and challenges."""
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
-    for key, label, to in (
-        ("back", gettext("Back"), page - 1),
-        ("on", gettext("Forward"), page + 1),
-    ):
-        way = button(
-            label,
-            _SECONDARY,
-            "ladder-manage-page",
-            key=key,
-            emoji=ARROWS[key],
-            ladder=field.ladder.id,
-            page=min(max(to, 1), pages),
-        )
-        way.item.disabled = not 1 <= to <= pages
-        row.add_item(way)
-    return row
-
-
-def _in_place(field: LadderField, rung: LadderRung) -> str:
-    return gettext("{place}. {player}", place=rung.place or 0, player=drawable_name(rung.user))
 
 
 def _pair(field: LadderField, challenge: LadderChallenge) -> str:

@@ -7,10 +7,10 @@ from typing import Final
 import discord
 
 from bot.app import BoopBot
+from bot.features.competitions.members import ExitReason
 from bot.features.ladders.decision_queries import LADDER_DECISION_NOTICE
 from bot.features.ladders.errors import NoSuchLadder
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
@@ -37,16 +37,13 @@ from cogs.delivery.outbox import Rendering, renders
 from cogs.delivery.personal import in_person
 from cogs.ladders.poster import ladder_poster_of, ladder_text
 from cogs.ladders.views import (
-    accepted_message,
-    anew_message,
     challenge_message,
-    decision_message,
     ladder_card,
+    ladder_message,
     public_challenge,
-    result_message,
-    rung_message,
+    show_button,
 )
-from cogs.ladders.wording import rung_text
+from cogs.ladders.wording import accepted_text, anew_text, decision_text, result_text, rung_text
 from cogs.wording.names import NAMES, drawable_name
 from cogs.wording.phrases import escaped
 from cogs.wording.translating import public_language
@@ -145,7 +142,7 @@ async def render_accepted(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         is_live = challenge.state is LadderChallengeState.PLAYING
         if match is None or not is_live:
             return None
-        return accepted_message(field, challenge, match, server)
+        return ladder_message(field, accepted_text(field, challenge, match), server)
 
     return await in_person(bot, due, field.rung(challenge.challenger).user, laid_out)
 
@@ -180,8 +177,10 @@ async def _result(
         if challenge.is_open:
             match = challenge.match
             is_anew = match is not None and challenge.matches_before > 0
-            return anew_message(field, challenge, rung.id, server) if is_anew else None
-        return result_message(field, challenge, rung.id, server)
+            text = anew_text(field, challenge, rung.id)
+            return ladder_message(field, text, server) if is_anew else None
+        text = result_text(field, challenge, rung.id)
+        return ladder_message(field, text, server, show_button(field.ladder.id))
 
     return await in_person(bot, due, rung.user, laid_out)
 
@@ -197,7 +196,9 @@ async def render_rung(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     def laid_out() -> View | None:
         text = rung_text(rung)
         server = server_name(bot, field.ladder.place.guild)
-        return None if text is None else rung_message(field, text, server)
+        if text is None:
+            return None
+        return ladder_message(field, text, server, show_button(field.ladder.id))
 
     return await in_person(bot, due, rung.user, laid_out)
 
@@ -215,6 +216,6 @@ async def render_decision(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
     def laid_out() -> View:
         server = server_name(bot, field.ladder.place.guild)
-        return decision_message(field, decision, challenge, server)
+        return ladder_message(field, decision_text(field, decision, challenge), server)
 
     return await in_person(bot, due, rung.user, laid_out)

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.ladders.decisions import LadderDecision
 from bot.features.ladders.errors import CannotChallenge
 from bot.features.ladders.ladder import (
     LadderChallenge,
@@ -16,7 +15,7 @@ from bot.features.ladders.ladder import (
     LadderTerms,
     ServerLadder,
 )
-from bot.features.ladders.rules import MOST_OPEN, LadderObstacle, RungId, challengeable
+from bot.features.ladders.rules import MOST_OPEN, LadderObstacle, challengeable
 from bot.match.identity import Instant, MatchId, UserId
 from bot.text import gettext, ngettext, pgettext, translate
 from cogs.core.codecs import word_of
@@ -24,17 +23,14 @@ from cogs.core.components import ActionButton, View, button, form, form_menu, me
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT, ARROWS, MOST_IN_MENU, asking, note_panel
 from cogs.ladders.wording import (
-    accepted_text,
-    anew_text,
     answered_text,
     asked_text,
-    decision_text,
     heading,
     name_of,
     open_lines,
     own_line,
+    placed_name,
     player_of,
-    result_text,
     rules_line,
     standing_line,
     terms_line,
@@ -225,10 +221,7 @@ def _add_challenges(view: View, field: LadderField, own: LadderRung, now: Instan
             view.add_item(discord.ui.TextDisplay(f"-# {note}"))
         return
     view.add_item(discord.ui.TextDisplay(f"**{gettext('Whom do you challenge?')}**"))
-    named = [
-        (each, gettext("{place}. {player}", place=_place(field, each), player=_name(field, each)))
-        for each in offered
-    ]
+    named = [(each, placed_name(field.rung(each))) for each in offered]
     if len(named) <= MOST_BUTTONS:
         view.add_item(
             discord.ui.ActionRow(
@@ -256,14 +249,6 @@ def _add_challenges(view: View, field: LadderField, own: LadderRung, now: Instan
     view.add_item(discord.ui.ActionRow(chosen))
 
 
-def _place(field: LadderField, rung: RungId) -> int:
-    return field.rung(rung).place or 0
-
-
-def _name(field: LadderField, rung: RungId) -> str:
-    return drawable_name(field.rung(rung).user)
-
-
 def _add_ways(view: View, field: LadderField, own: LadderRung | None, first: int) -> None:
     number = field.ladder.id
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
@@ -288,27 +273,30 @@ def _add_ways(view: View, field: LadderField, own: LadderRung | None, first: int
     if row.children:
         view.add_item(row)
     if len(field.order) > MOST_ROWS:
-        ways = []
-        for key, label, to in _pages(field, first, MOST_ROWS):
-            way = button(
-                label,
-                _SECONDARY,
-                "ladder-page",
-                key=key,
-                emoji=ARROWS[key],
-                ladder=number,
-                first=to or first,
-            )
-            way.item.disabled = to is None
-            ways.append(way)
-        view.add_item(discord.ui.ActionRow(*ways))
+        view.add_item(_places_row("ladder-page", field, first, MOST_ROWS))
 
 
-def _pages(field: LadderField, first: int, step: int) -> list[tuple[str, str, int | None]]:
-    """Return the buttons to the places above and below: key, label, and first place."""
+def _places_row(name: str, field: LadderField, first: int, step: int) -> discord.ui.ActionRow[Any]:
+    """Return the buttons to the places above and below."""
     above = max(1, first - step) if first > 1 else None
     below = first + step if first + step <= len(field.order) else None
-    return [("back", gettext("Back"), above), ("on", gettext("Forward"), below)]
+    return page_row(name, field.ladder.id, "first", first, above, below)
+
+
+def page_row(
+    name: str, ladder: LadderId, argument: str, at: int, back: int | None, on: int | None
+) -> discord.ui.ActionRow[Any]:
+    """Return the buttons to the previous and the next page, by the argument that chooses it.
+
+    A button to a missing page is disabled.
+    """
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    for key, label, to in (("back", gettext("Back"), back), ("on", gettext("Forward"), on)):
+        page = {argument: at if to is None else to}
+        way = button(label, _SECONDARY, name, key=key, emoji=ARROWS[key], ladder=ladder, **page)
+        way.item.disabled = to is None
+        row.add_item(way)
+    return row
 
 
 def text_panel(field: LadderField, first: int) -> View:
@@ -333,20 +321,7 @@ def text_panel(field: LadderField, first: int) -> View:
     if field.open:
         view.add_item(_open_challenges(field))
     if len(order) > MOST_IN_TEXT:
-        ways = []
-        for key, label, to in _pages(field, first, MOST_IN_TEXT):
-            way = button(
-                label,
-                _SECONDARY,
-                "ladder-text",
-                key=key,
-                emoji=ARROWS[key],
-                ladder=field.ladder.id,
-                first=to or first,
-            )
-            way.item.disabled = to is None
-            ways.append(way)
-        view.add_item(discord.ui.ActionRow(*ways))
+        view.add_item(_places_row("ladder-text", field, first, MOST_IN_TEXT))
     return view
 
 
@@ -384,77 +359,32 @@ def list_panel(ladders: Sequence[ServerLadder], name: str) -> View:
 
 def challenge_message(field: LadderField, challenge: LadderChallenge, server: str) -> View:
     """Tell a user that they were challenged, or how that challenge ended."""
-    is_open = challenge.state is LadderChallengeState.ASKED
-    text = asked_text(field, challenge) if is_open else answered_text(field, challenge)
-    view = note_panel(f"{heading(field.ladder, server)}\n{text}")
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
-    if is_open:
-        row.add_item(
-            button(
-                gettext("Accept"),
-                discord.ButtonStyle.success,
-                "ladder-accept",
-                challenge=challenge.id,
-            )
-        )
-    row.add_item(show_button(field.ladder.id))
-    view.add_item(row)
-    return view
+    text, accept = _challenge_text(field, challenge), _accept_buttons(challenge)
+    return ladder_message(field, text, server, *accept, show_button(field.ladder.id))
 
 
 def public_challenge(field: LadderField, challenge: LadderChallenge) -> View:
     """Say in the channel that a user was challenged whose direct messages are closed."""
-    challenged = player_of(field, challenge.challenged)
+    text = f"{player_of(field, challenge.challenged)}: {_challenge_text(field, challenge)}"
+    return ladder_message(field, text, "", *_accept_buttons(challenge))
+
+
+def _challenge_text(field: LadderField, challenge: LadderChallenge) -> str:
     is_open = challenge.state is LadderChallengeState.ASKED
-    text = asked_text(field, challenge) if is_open else answered_text(field, challenge)
-    view = note_panel(f"{heading(field.ladder)}\n{challenged}: {text}")
-    if is_open:
-        accept = button(
-            gettext("Accept"), discord.ButtonStyle.success, "ladder-accept", challenge=challenge.id
-        )
-        view.add_item(discord.ui.ActionRow(accept))
+    return asked_text(field, challenge) if is_open else answered_text(field, challenge)
+
+
+def _accept_buttons(challenge: LadderChallenge) -> list[ActionButton]:
+    """Return the button that accepts a challenge, as long as that is possible."""
+    if challenge.state is not LadderChallengeState.ASKED:
+        return []
+    style = discord.ButtonStyle.success
+    return [button(gettext("Accept"), style, "ladder-accept", challenge=challenge.id)]
+
+
+def ladder_message(field: LadderField, text: str, server: str, *buttons: ActionButton) -> View:
+    """Tell a player something about a ladder; `server` is the server's name."""
+    view = note_panel(f"{heading(field.ladder, server)}\n{text}")
+    if buttons:
+        view.add_item(discord.ui.ActionRow(*buttons))
     return view
-
-
-def accepted_message(
-    field: LadderField, challenge: LadderChallenge, match: MatchId, server: str
-) -> View:
-    """Tell a challenger that the match begins."""
-    text = accepted_text(field, challenge, match)
-    return note_panel(f"{heading(field.ladder, server)}\n{text}")
-
-
-def anew_message(field: LadderField, challenge: LadderChallenge, own: RungId, server: str) -> View:
-    """Tell a player that their match is played again."""
-    return note_panel(f"{heading(field.ladder, server)}\n{anew_text(field, challenge, own)}")
-
-
-def result_message(
-    field: LadderField, challenge: LadderChallenge, own: RungId, server: str
-) -> View:
-    """Tell a player how a challenge ended."""
-    text = result_text(field, challenge, own)
-    return asking(
-        f"{heading(field.ladder, server)}\n{text}",
-        discord.ui.ActionRow(show_button(field.ladder.id)),
-    )
-
-
-def rung_message(field: LadderField, text: str, server: str) -> View:
-    """Tell a player that they rest, or are off the ladder."""
-    return asking(
-        f"{heading(field.ladder, server)}\n{text}",
-        discord.ui.ActionRow(show_button(field.ladder.id)),
-    )
-
-
-def decision_message(
-    field: LadderField,
-    decision: LadderDecision,
-    challenge: LadderChallenge | None,
-    server: str,
-) -> View:
-    """Tell a player of a decision about a ladder, or of its undoing."""
-    return note_panel(
-        f"{heading(field.ladder, server)}\n{decision_text(field, decision, challenge)}"
-    )

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from bot.features.competitions.members import ExitReason
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
@@ -22,6 +22,7 @@ from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, ngettext, translate
 from cogs.core.codecs import register_numbers
 from cogs.core.competitions import decision_sentence
+from cogs.wording.names import drawable_name
 from cogs.wording.phrases import capital, mention, moment
 from cogs.wording.terms import STAKES
 from cogs.wording.times import time_name
@@ -70,6 +71,11 @@ def where_line() -> str:
 def player_of(field: LadderField, rung: RungId) -> str:
     """Return the mention of a player."""
     return mention(field.rung(rung).user)
+
+
+def placed_name(rung: LadderRung) -> str:
+    """Return the place and the name of a player on the ladder."""
+    return gettext("{place}. {player}", place=rung.place or 0, player=drawable_name(rung.user))
 
 
 def place_of_rung(field: LadderField, rung: RungId) -> int:

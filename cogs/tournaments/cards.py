@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from bot.app import BoopBot
-from bot.features.outbox.entries import OutboxEntry
+from bot.features.outbox.entries import OutboxEntry, OutboxKind
 from bot.features.tournaments.errors import NoSuchTournament
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.queries import (
@@ -30,14 +30,12 @@ from bot.features.tournaments.tournament import (
     EntrantState,
     Tournament,
     TournamentField,
-    TournamentState,
 )
 from bot.match.identity import is_former
 from bot.text import N_, gettext
 from cogs.board.message import public_theme
 from cogs.core.components import View
 from cogs.core.outgoing import Outgoing, Picture
-from cogs.core.panels import note_panel
 from cogs.delivery.outbox import Rendering, renders
 from cogs.delivery.personal import in_person
 from cogs.tournaments.bracket import bracket_chart_of, bracket_text
@@ -49,6 +47,7 @@ from cogs.tournaments.notices import (
     champions_message,
     decided_message,
     next_message,
+    out_message,
     place_message,
     soon_message,
     start_message,
@@ -57,7 +56,7 @@ from cogs.tournaments.notices import (
 from cogs.tournaments.showing import address_of
 from cogs.tournaments.tables import tournament_card
 from cogs.tournaments.views import sign_up_card
-from cogs.tournaments.wording import dotted, group_name, name_of, out_text, season_name, still_open
+from cogs.tournaments.wording import dotted, group_name, name_of, season_name, still_open
 from cogs.wording.names import NAMES, drawable_name
 from render.theme import Theme
 
@@ -150,77 +149,21 @@ async def to_entrant(
     return await in_person(bot, due, entrant.user, lambda: laid_out(field, entrant))
 
 
-@renders(SOON_NOTICE)
-async def render_soon(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message that a tournament starts within a day."""
-    return await to_entrant(bot, due, lambda field, _: soon_message(field.tournament))
+_MESSAGES: Final[dict[OutboxKind, Callable[[TournamentField, Entrant], View | None]]] = {
+    SOON_NOTICE: lambda field, _: soon_message(field.tournament),
+    PLACE_NOTICE: place_message,
+    WAITING_NOTICE: waiting_message,
+    START_NOTICE: start_message,
+    CALLED_OFF_NOTICE: lambda field, _: called_off_message(field),
+    OUT_NOTICE: out_message,
+    NEXT_NOTICE: next_message,
+    ANEW_NOTICE: anew_message,
+    DECIDED_NOTICE: decided_message,
+}
+"""The messages to an entrant, by what they are about; None if that is no longer so."""
 
-
-@renders(PLACE_NOTICE)
-async def render_place(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message that an entrant who waited has a place."""
-
-    def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
-        is_open = field.tournament.state is TournamentState.OPEN
-        is_in = entrant.state is EntrantState.IN
-        return place_message(field.tournament) if is_open and is_in else None
-
-    return await to_entrant(bot, due, laid_out)
-
-
-@renders(WAITING_NOTICE)
-async def render_waiting(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message that a tournament has begun in which an entrant waits."""
-
-    def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
-        return waiting_message(field.tournament, entrant) if entrant in field.waiting else None
-
-    return await to_entrant(bot, due, laid_out)
-
-
-@renders(START_NOTICE)
-async def render_start(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message that a tournament has begun."""
-    return await to_entrant(bot, due, start_message)
-
-
-@renders(CALLED_OFF_NOTICE)
-async def render_called_off(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message that a tournament does not take place."""
-    return await to_entrant(bot, due, lambda field, _: called_off_message(field))
-
-
-@renders(OUT_NOTICE)
-async def render_out(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message that an entrant is out."""
-
-    def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
-        why = entrant.out_why
-        return None if why is None else note_panel(out_text(field.tournament, why))
-
-    return await to_entrant(bot, due, laid_out)
-
-
-@renders(NEXT_NOTICE)
-async def render_next(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message about an entrant's next opponent."""
-    return await to_entrant(bot, due, next_message)
-
-
-@renders(ANEW_NOTICE)
-async def render_anew(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message about a match that begins anew."""
-    return await to_entrant(bot, due, anew_message)
-
-
-@renders(DECIDED_NOTICE)
-async def render_decided(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message that a group is decided."""
-
-    def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
-        return None if entrant.group_number is None else decided_message(field, entrant)
-
-    return await to_entrant(bot, due, laid_out)
+for _kind, _message in _MESSAGES.items():
+    renders(_kind)(partial(to_entrant, laid_out=_message))
 
 
 @renders(AGAIN_NOTICE)

@@ -7,8 +7,10 @@ import discord
 from bot.features.tournaments.cups import FINAL, LEGS, THIRD_PLACE
 from bot.features.tournaments.tournament import (
     Entrant,
+    EntrantState,
     Tournament,
     TournamentField,
+    TournamentState,
 )
 from bot.match.terms import VenueKind
 from bot.text import N_, all_of, gettext, ngettext, translate
@@ -23,6 +25,7 @@ from cogs.tournaments.wording import (
     group_winners_lines,
     heading,
     name_of,
+    out_text,
     too_few_entered,
     waiting_text,
 )
@@ -45,15 +48,21 @@ def soon_message(tournament: Tournament) -> View:
     return _message(text, leave_button(tournament.id))
 
 
-def place_message(tournament: Tournament) -> View:
+def place_message(field: TournamentField, entrant: Entrant) -> View | None:
     """Tell an entrant who waited that they have a place."""
+    tournament = field.tournament
+    if tournament.state is not TournamentState.OPEN or entrant.state is not EntrantState.IN:
+        return None
     name = f"**{name_of(tournament)}**"
     text = gettext("A place in {name} became free, and it's yours!", name=name)
     return _message(text, leave_button(tournament.id))
 
 
-def waiting_message(tournament: Tournament, entrant: Entrant) -> View:
+def waiting_message(field: TournamentField, entrant: Entrant) -> View | None:
     """Tell an entrant that a tournament has begun in which they wait for a place."""
+    tournament = field.tournament
+    if entrant.state is not EntrantState.WAITING:
+        return None
     text = f"{heading(name_of(tournament))}\n{waiting_text(entrant)}"
     return _message(text, leave_button(tournament.id))
 
@@ -195,6 +204,12 @@ def anew_message(field: TournamentField, entrant: Entrant) -> View | None:
     return _message(text, mine_button(field.tournament.id))
 
 
+def out_message(field: TournamentField, entrant: Entrant) -> View | None:
+    """Tell an entrant why they are out."""
+    why = entrant.out_why
+    return None if why is None else note_panel(out_text(field.tournament, why))
+
+
 def called_off_message(field: TournamentField) -> View:
     """Tell an entrant that a tournament does not take place, or ends without a result."""
     tournament = field.tournament
@@ -207,15 +222,15 @@ def called_off_message(field: TournamentField) -> View:
     )
 
 
-def decided_message(field: TournamentField, entrant: Entrant) -> View:
+def decided_message(field: TournamentField, entrant: Entrant) -> View | None:
     """Tell an entrant how their group ended, or in which place they finish a cup or a final."""
+    group = entrant.group_number
+    if group is None:
+        return None
     is_final, place = entrant.final_place is not None, entrant.final_place or entrant.place
     if place is not None and (is_final or field.tournament.terms.is_cup):
         text = f"{heading(name_of(field.tournament))}\n{finished_in(place, final=is_final)}"
         return _message(text, table_button(field.tournament))
-    group = entrant.group_number
-    if group is None:
-        raise AssertionError(f"entrant {entrant.id} has no group")
     lines = [
         heading(name_of(field.tournament)),
         gettext("Your group is decided.")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from bot.features.competitions.members import ExitReason
 from bot.features.tournaments.cups import FINAL, PlayOff, Seeding, Vacancy
 from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import FEWEST_ENTRANTS, group_sizes
@@ -19,7 +20,6 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WithdrawalReason,
 )
 from bot.match.calendar import WEEK
 from bot.match.clock import DAY, Weekends
@@ -313,16 +313,16 @@ def waiting_text(entrant: Entrant) -> str:
 
 
 _WHY_OUT: Final = {
-    WithdrawalReason.LEFT: N_("You're out of {name}."),
-    WithdrawalReason.TIME: N_("You're out of {name}: you ran out of time in two matches."),
-    WithdrawalReason.LEFT_SERVER: N_("You're out of {name}, as you left the server."),
-    WithdrawalReason.BANNED: N_("You're out of {name}, as you may not play in that server."),
-    WithdrawalReason.REMOVED: N_("You're out of {name}: its managers took you out."),
-    WithdrawalReason.NO_PLACE: N_("No place in {name} became free, so you no longer wait for one."),
+    ExitReason.LEFT: N_("You're out of {name}."),
+    ExitReason.TIME: N_("You're out of {name}: you ran out of time in two matches."),
+    ExitReason.LEFT_SERVER: N_("You're out of {name}, as you left the server."),
+    ExitReason.BANNED: N_("You're out of {name}, as you may not play in that server."),
+    ExitReason.REMOVED: N_("You're out of {name}: its managers took you out."),
+    ExitReason.NO_PLACE: N_("No place in {name} became free, so you no longer wait for one."),
 }
 
 
-def out_text(tournament: Tournament, why: WithdrawalReason) -> str:
+def out_text(tournament: Tournament, why: ExitReason) -> str:
     """Return why a user is out of a tournament."""
     return translate(_WHY_OUT[why], name=f"**{name_of(tournament)}**")
 

@@ -1,5 +1,6 @@
 """Decisions about competitions in the database."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Generic, TypeVar
 
@@ -9,7 +10,7 @@ from bot.db.statements import Statement, defer, execute
 from bot.db.tables import Table
 from bot.features.competitions.decisions import DecisionId, DecisionState, ManagerDecision
 from bot.features.competitions.errors import DecidedAlready
-from bot.match.identity import Erasure
+from bot.match.identity import Erasure, Instant
 
 Made = TypeVar("Made", bound=ManagerDecision)
 
@@ -41,9 +42,26 @@ class DecisionTable(Generic[Made]):
         defer(self._table.update(writing.connection, decision, undone))
         return undone
 
-    def take_effect(self, writing: Writing, decision: Made, state: DecisionState) -> Statement[int]:
-        """Return the statement that stores what became of a decision once it is due."""
-        return self._table.update(writing.connection, decision, replace(decision, state=state))
+    async def take_effect(
+        self,
+        writing: Writing,
+        number: DecisionId,
+        now: Instant,
+        carry_out: Callable[[Made], Awaitable[bool]],
+    ) -> Instant | None:
+        """Carry out a decision that was not undone, and store what became of it.
+
+        `carry_out` returns False if something else happened first. Return when the decision is due,
+        if that is later than now.
+        """
+        decision = await self.find(writing, number)
+        if decision is None or decision.state is not DecisionState.PENDING:
+            return None
+        if now < decision.until:
+            return decision.until
+        state = DecisionState.DONE if await carry_out(decision) else DecisionState.DROPPED
+        await self._table.update(writing.connection, decision, replace(decision, state=state))
+        return None
 
     def find(self, reading: Reading, number: DecisionId) -> Statement[Made | None]:
         """Query a decision."""

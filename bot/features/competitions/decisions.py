@@ -3,7 +3,7 @@
 Until then, a decision can be undone.
 """
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import Final, NewType
 
@@ -30,15 +30,17 @@ class DecisionState(Enum):
 class ManagerDecision:
     """A decision about a competition, and until when it can be undone.
 
-    `undo_number` is counted together with decisions, so the latest message has the highest number.
+    It has its number once it is stored. `undo_number` is counted together with decisions, so the
+    latest message has the highest number.
     """
 
-    id: DecisionId
+    _: KW_ONLY
+    id: DecisionId = DecisionId(0)
     manager: UserId
     made_at: Instant
     until: Instant
-    state: DecisionState
-    undo_number: int | None
+    state: DecisionState = DecisionState.PENDING
+    undo_number: int | None = None
 
     @property
     def message_number(self) -> Revision:

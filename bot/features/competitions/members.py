@@ -1,11 +1,32 @@
 """What competitions need to know of the members of a server."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from enum import Enum
 from typing import Protocol
 
 from bot.db.database import Reading
 from bot.match.identity import GuildId, Instant, RoleId, UserId
 
+
+class ExitReason(Enum):
+    """Why a player is off a ladder, or out of a tournament. The values are stored."""
+
+    LEFT = "left"
+    """By their own wish."""
+    TIME = "time"
+    """Too many matches lost on time."""
+    LEFT_SERVER = "left server"
+    BANNED = "banned"
+    REMOVED = "removed"
+    """By the managers."""
+    NO_PLACE = "no place"
+    """No place in the tournament became free while that was possible."""
+
+
+WhoIsGone = Callable[
+    [Reading, GuildId, Collection[UserId], Instant], Awaitable[Mapping[UserId, ExitReason]]
+]
+"""Returns which of some users can no longer play in a server, with the reasons."""
 LookFor = Callable[[GuildId, Collection[UserId]], Awaitable[None]]
 """Schedules a check which of some users have left a server."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NewType, Self
 
+from bot.features.competitions.members import ExitReason
 from bot.features.ladders.rules import (
     FALLS_EVERY,
     MOST_OPEN,
@@ -27,19 +28,6 @@ LadderChallengeId = NewType("LadderChallengeId", int)
 
 LADDER_TIME: Final = Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY))
 """The time control of ladders for which none was chosen."""
-
-
-class ExitReason(Enum):
-    """Why a player is off a ladder. The values are stored."""
-
-    LEFT = "left"
-    """By their own wish."""
-    TIME = "time"
-    """Too many matches lost on time."""
-    LEFT_SERVER = "left server"
-    BANNED = "banned"
-    REMOVED = "removed"
-    """By the managers of the ladder."""
 
 
 class RestReason(Enum):

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
+from functools import partial
 from typing import Protocol, assert_never
 
 from bot.db.database import Database, Writing
 from bot.db.statements import execute
-from bot.features.competitions.decisions import UNDONE_WITHIN, DecisionId, DecisionState
+from bot.features.competitions.decisions import UNDONE_WITHIN, DecisionId
 from bot.features.competitions.errors import ChangedMeanwhile, NothingToUndo
+from bot.features.competitions.members import ExitReason
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.decision_queries import (
     DECISIONS,
@@ -18,7 +19,6 @@ from bot.features.ladders.decision_queries import (
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
 from bot.features.ladders.errors import LadderClosed, NoSuchLadder
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
@@ -59,14 +59,6 @@ class DecideChallenge:
 LadderChoice = CloseLadder | RemoveRung | DecideChallenge
 
 
-class LadderLogEntry(Enum):
-    """What is logged about a ladder."""
-
-    DECIDED = "decided"
-    UNDONE = "undone"
-    TERMS = "terms"
-
-
 @dataclass(frozen=True, slots=True)
 class ManagedLadder:
     """A ladder and what was decided about it that can still be undone."""
@@ -76,13 +68,12 @@ class ManagedLadder:
 
 
 class LogLadder(Protocol):
-    """Logs what managers do about a ladder in the moderation log."""
+    """Logs what managers do about a ladder; without a decision, they have changed its terms."""
 
     async def __call__(
         self,
         writing: Writing,
         ladder: ServerLadder,
-        entry: LadderLogEntry,
         decision: LadderDecision | None,
         manager: UserId,
         user: UserId | None,
@@ -133,9 +124,7 @@ class ManagedLadders:
                     ladder_queries.keep(writing, field.ladder, ladder),
                     ladder_queries.show_card(writing, number, now),
                 )
-                await self._log(
-                    writing, ladder, LadderLogEntry.TERMS, None, manager, None, None, now
-                )
+                await self._log(writing, ladder, None, manager, None, None, now)
         return replace(field, ladder=ladder)
 
     async def decide(
@@ -155,7 +144,7 @@ class ManagedLadders:
             decision = await DECISIONS.enter(writing, number, made)
             job = LadderDecisionDue(guild, number, decision.id)
             await ladder_queries.due(writing, job, decision.until)
-            await self._notify(writing, field, decision, LadderLogEntry.DECIDED, manager, now)
+            await self._notify(writing, field, decision, manager, now)
         return decision
 
     async def undo(self, manager: UserId, number: DecisionId, guild: GuildId) -> LadderDecision:
@@ -172,7 +161,7 @@ class ManagedLadders:
                 raise NothingToUndo
             undone = await DECISIONS.undo(writing, before)
             await ladder_queries.due(writing, LadderDecisionDue(guild, before.ladder, number), None)
-            await self._notify(writing, field, undone, LadderLogEntry.UNDONE, manager, now)
+            await self._notify(writing, field, undone, manager, now)
         return undone
 
     async def decision_of_message(
@@ -195,15 +184,9 @@ class ManagedLadders:
         """Carry out a decision that was not undone."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            decision = await DECISIONS.find(writing, due.decision)
-            if decision is None or decision.state is not DecisionState.PENDING:
-                return None
-            if now < decision.until:
-                return decision.until
-            is_done = await self._do(writing, decision, now)
-            state = DecisionState.DONE if is_done else DecisionState.DROPPED
-            await DECISIONS.take_effect(writing, decision, state)
-        return None
+            return await DECISIONS.take_effect(
+                writing, due.decision, now, lambda decision: self._do(writing, decision, now)
+            )
 
     async def _do(self, writing: Writing, decision: LadderDecision, now: Instant) -> bool:
         """Carry out a decision; return False if something else happened first."""
@@ -259,7 +242,6 @@ class ManagedLadders:
         writing: Writing,
         field: LadderField,
         decision: LadderDecision,
-        entry: LadderLogEntry,
         manager: UserId,
         now: Instant,
     ) -> None:
@@ -271,7 +253,7 @@ class ManagedLadders:
         user = None if decision.rung is None else field.rung(decision.rung).user
         challenge = decision.challenge_in(field)
         match = None if challenge is None else challenge.match
-        await self._log(writing, field.ladder, entry, decision, manager, user, match, now)
+        await self._log(writing, field.ladder, decision, manager, user, match, now)
 
 
 def concerned(field: LadderField, decision: LadderDecision) -> Sequence[LadderRung]:
@@ -287,28 +269,20 @@ def concerned(field: LadderField, decision: LadderDecision) -> Sequence[LadderRu
 def _decision(
     field: LadderField, manager: UserId, choice: LadderChoice, now: Instant
 ) -> LadderDecision:
-    until = Instant(now + UNDONE_WITHIN)
-
-    def decision(kind: LadderDecisionKind) -> LadderDecision:
-        return LadderDecision(
-            id=DecisionId(0),
-            ladder=field.ladder.id,
-            manager=manager,
-            kind=kind,
-            made_at=now,
-            until=until,
-            state=DecisionState.PENDING,
-            undo_number=None,
-        )
-
+    made = partial(
+        LadderDecision,
+        field.ladder.id,
+        manager=manager,
+        made_at=now,
+        until=Instant(now + UNDONE_WITHIN),
+    )
     match choice:
         case CloseLadder():
-            return decision(LadderDecisionKind.CLOSE)
+            return made(LadderDecisionKind.CLOSE)
         case RemoveRung(rung):
-            return replace(decision(LadderDecisionKind.REMOVE), rung=rung)
+            return made(LadderDecisionKind.REMOVE, rung)
         case DecideChallenge(challenge, result):
-            made = decision(LadderDecisionKind.DECIDE)
-            return replace(made, challenge=challenge, result=result)
+            return made(LadderDecisionKind.DECIDE, challenge=challenge, result=result)
         case _:
             assert_never(choice)
 

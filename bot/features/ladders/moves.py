@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.features.competitions.members import ExitReason
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallenge,
     LadderChallengeState,
     LadderField,

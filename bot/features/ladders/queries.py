@@ -17,8 +17,8 @@ from bot.db.statements import (
     lock_table,
 )
 from bot.db.tables import Table
+from bot.features.competitions.members import ExitReason
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,

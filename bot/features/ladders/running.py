@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
-from bot.features.competitions.members import LookFor
+from bot.features.competitions.members import ExitReason, LookFor
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallengeState,
     LadderField,
     LadderRung,

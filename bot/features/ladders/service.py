@@ -6,7 +6,7 @@ from typing import Final
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import AnyStatement, Statement, execute
 from bot.errors import Refusal
-from bot.features.competitions.members import CompetitionAdmission
+from bot.features.competitions.members import CompetitionAdmission, ExitReason
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.errors import (
     CannotChallenge,
@@ -19,7 +19,6 @@ from bot.features.ladders.errors import (
     OnLadderAlready,
 )
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,

@@ -1,13 +1,13 @@
 """Writing what happens on a ladder, and to its matches."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import execute
+from bot.features.competitions.members import ExitReason, WhoIsGone
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallenge,
     LadderChallengeState,
     LadderField,
@@ -30,10 +30,6 @@ from bot.match.terms import Terms
 
 Breaks = Callable[[Reading, GuildId, UserId, Instant], Awaitable[Sequence[Break]]]
 """Returns the vacations of a user that pause competitions in a server."""
-WhoIsGone = Callable[
-    [Reading, GuildId, Collection[UserId], Instant], Awaitable[Mapping[UserId, ExitReason]]
-]
-"""Returns the users who can no longer play in a server, with the reasons."""
 
 
 class LadderWriter:

@@ -18,7 +18,6 @@ from bot.features.tournaments.legs import (
     TournamentId,
     Withdrawal,
 )
-from bot.features.tournaments.standings import standings_of
 from bot.features.tournaments.tournament import GroupLeg, TournamentField
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
@@ -94,9 +93,7 @@ def decided_in(field: TournamentField, pairing: GroupLeg, result: LegResult) -> 
 
 def places_in(field: TournamentField, pairing: GroupLeg) -> tuple[int | None, int | None]:
     """Return the present places of both entrants of a leg in the table of their group."""
-    legs = [each.leg for each in field.pairings_in(pairing.group_number)]
-    entrants = [each.id for each in field.group(pairing.group_number)]
-    table = standings_of(entrants, legs, field.withdrawals)
+    table = field.standings(pairing.group_number)
     first, second = (table.of(each) for each in (pairing.leg.first, pairing.leg.second))
     return (
         None if first is None else first.place,

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, Protocol, assert_never
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
-from bot.features.competitions.decisions import UNDONE_WITHIN, DecisionId, DecisionState
+from bot.features.competitions.decisions import UNDONE_WITHIN, DecisionId
 from bot.features.competitions.errors import ChangedMeanwhile, NothingToUndo
+from bot.features.competitions.members import ExitReason
 from bot.features.outbox import queries as outbox_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.decision_queries import DECISION_NOTICE, DECISIONS, DecisionDue
@@ -29,7 +31,6 @@ from bot.features.tournaments.tournament import (
     Tournament,
     TournamentField,
     TournamentState,
-    WithdrawalReason,
 )
 from bot.features.tournaments.writer import TournamentWriter
 from bot.jobs.clock import Clock
@@ -178,27 +179,19 @@ class ManagedTournaments:
         """Carry out a decision that was not undone."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            decision = await DECISIONS.find(writing, due.decision)
-            field = await tournament_queries.find_field(writing, due.tournament)
-            if decision is None or field is None or decision.state is not DecisionState.PENDING:
-                return None
-            if now < decision.until:
-                return decision.until
-            is_done = await self._do(writing, field, decision, now)
-            state = DecisionState.DONE if is_done else DecisionState.DROPPED
-            await execute(
-                DECISIONS.take_effect(writing, decision, state),
-                # It may have been the last that the end of the tournament waited for.
-                tournament_queries.due(writing, TournamentCheck(due.guild, due.tournament), now),
+            later = await DECISIONS.take_effect(
+                writing, due.decision, now, lambda decision: self._do(writing, decision, now)
             )
-        return None
+            if later is None:
+                # It may have been the last that the end of the tournament waited for.
+                check = TournamentCheck(due.guild, due.tournament)
+                await tournament_queries.due(writing, check, now)
+        return later
 
-    async def _do(
-        self, writing: Writing, field: TournamentField, decision: TournamentDecision, now: Instant
-    ) -> bool:
+    async def _do(self, writing: Writing, decision: TournamentDecision, now: Instant) -> bool:
         """Carry out a decision; return False if something else happened first."""
-        state = field.tournament.state
-        if state not in _UNDER_WAY:
+        field = await tournament_queries.find_field(writing, decision.tournament)
+        if field is None or field.tournament.state not in _UNDER_WAY:
             return False
         match decision.kind:
             case DecisionKind.EXTEND:
@@ -228,7 +221,7 @@ class ManagedTournaments:
         self, writing: Writing, field: TournamentField, entrant: Entrant, now: Instant
     ) -> None:
         if field.tournament.state is TournamentState.RUNNING:
-            await self._writer.put_out(writing, field, entrant, WithdrawalReason.REMOVED, now)
+            await self._writer.put_out(writing, field, entrant, ExitReason.REMOVED, now)
             return
         places = field.tournament.terms.most_entrants
         await tournament_queries.withdraw(writing, entrant, places, now)
@@ -296,41 +289,32 @@ def _decision(
 ) -> TournamentDecision:
     """Return a choice as a decision. Raise what `ManagedTournaments.decide` raises."""
     tournament = field.tournament
-    until = Instant(now + UNDONE_WITHIN)
-
-    def decision(kind: DecisionKind) -> TournamentDecision:
-        return TournamentDecision(
-            id=DecisionId(0),
-            tournament=tournament.id,
-            manager=manager,
-            kind=kind,
-            made_at=now,
-            until=until,
-            state=DecisionState.PENDING,
-            undo_number=None,
-        )
-
+    made = partial(
+        TournamentDecision,
+        tournament.id,
+        manager=manager,
+        made_at=now,
+        until=Instant(now + UNDONE_WITHIN),
+    )
     if not isinstance(choice, CallOff | Remove) and tournament.state is TournamentState.OPEN:
         raise ChangedMeanwhile
     match choice:
         case CallOff():
-            return decision(DecisionKind.CALL_OFF)
+            return made(DecisionKind.CALL_OFF)
         case Remove(entrant):
             is_in = any(
                 each.id == entrant and _may_be_removed(field, each) for each in field.entrants
             )
             if not is_in:
                 raise ChangedMeanwhile
-            return replace(decision(DecisionKind.REMOVE), first=entrant)
+            return made(DecisionKind.REMOVE, entrant)
         case DecideLeg(first, second, leg, result):
-            made = replace(
-                decision(DecisionKind.DECIDE), first=first, second=second, leg=leg, result=result
-            )
-            pairing = made.leg_in(field)
+            decision = made(DecisionKind.DECIDE, first, second, leg, result)
+            pairing = decision.leg_in(field)
             rules = rules_of(field.tournament.terms)
             if pairing is None or not rules.may_be_decided(field, pairing):
                 raise ChangedMeanwhile
-            return made
+            return decision
         case Extend(days):
             before, begun_at = tournament.finish_by, tournament.begun_at
             if before is None or begun_at is None:
@@ -338,7 +322,7 @@ def _decision(
             finish_by = Instant(before + days * DAY)
             if not 1 <= days <= MOST_DAYS or finish_by > begun_at + LONGEST:
                 raise TooMuchLonger(Instant(begun_at + LONGEST))
-            return replace(decision(DecisionKind.EXTEND), finish_by=finish_by, finish_before=before)
+            return made(DecisionKind.EXTEND, finish_by=finish_by, finish_before=before)
         case _:
             assert_never(choice)
 

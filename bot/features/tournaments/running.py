@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
-from bot.features.competitions.members import LookFor
+from bot.features.competitions.members import ExitReason, LookFor
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments import winner_queries
 from bot.features.tournaments.cups import final_size, rounds_of
@@ -32,12 +32,10 @@ from bot.features.tournaments.queries import (
 )
 from bot.features.tournaments.seasons import open_next_season
 from bot.features.tournaments.tournament import (
-    Entrant,
     EntrantState,
     StartMode,
     TournamentField,
     TournamentState,
-    WithdrawalReason,
 )
 from bot.features.tournaments.writer import TournamentWriter
 from bot.jobs.backoff import GRACE
@@ -112,9 +110,8 @@ class RunningTournaments:
     ) -> TournamentField:
         """Return a tournament that has not begun without the entrants who can no longer play."""
         places = field.tournament.terms.most_entrants
-        for each in field.entrants:
-            if await self._writer.why_gone(writing, field, each, now) is not None:
-                await tournament_queries.withdraw(writing, each, places, now)
+        for each in await self._writer.who_is_gone(writing, field, field.entrants, now):
+            await tournament_queries.withdraw(writing, field.entrant(each), places, now)
         return await tournament_queries.find_field(writing, field.tournament.id) or field
 
     @job(MatchesBeginning)
@@ -183,12 +180,7 @@ class RunningTournaments:
             await self._writer.call_open(writing, field, now)
             field = await tournament_queries.find_field(writing, number) or field
         field = await _end_waiting(writing, field, now)
-        reasons = dict[EntrantId, WithdrawalReason]()
-        for each in field.entrants:
-            if each.state is not EntrantState.OUT and not field.is_through(each):
-                why = await self._why_out(writing, field, each, now)
-                if why is not None:
-                    reasons[each.id] = why
+        reasons = await self._who_goes_out(writing, field, now)
         for entrant, why in reasons.items():
             leaver = field.entrant(entrant)
             await self._writer.put_out(writing, field, leaver, why, now, reasons.keys())
@@ -206,12 +198,20 @@ class RunningTournaments:
         ):
             await _end(writing, field, now)
 
-    async def _why_out(
-        self, reading: Reading, field: TournamentField, entrant: Entrant, now: Instant
-    ) -> WithdrawalReason | None:
-        if rules_of(field.tournament.terms).is_out_on_time(field, entrant):
-            return WithdrawalReason.TIME
-        return await self._writer.why_gone(reading, field, entrant, now)
+    async def _who_goes_out(
+        self, reading: Reading, field: TournamentField, now: Instant
+    ) -> dict[EntrantId, ExitReason]:
+        """Return who must leave, in the order of their entry, and why."""
+        playing = [
+            each
+            for each in field.entrants
+            if each.state is not EntrantState.OUT and not field.is_through(each)
+        ]
+        gone = await self._writer.who_is_gone(reading, field, playing, now)
+        rules = rules_of(field.tournament.terms)
+        late = [each.id for each in playing if rules.is_out_on_time(field, each)]
+        reasons = gone | dict.fromkeys(late, ExitReason.TIME)
+        return {each.id: reasons[each.id] for each in playing if each.id in reasons}
 
 
 async def _end_waiting(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
@@ -220,9 +220,7 @@ async def _end_waiting(writing: Writing, field: TournamentField, now: Instant) -
     if not waiting or begun_at is None or now < begun_at + REPLACED_WITHIN:
         return field
     gone = {
-        each.id: replace(
-            each, state=EntrantState.OUT, out_at=now, out_why=WithdrawalReason.NO_PLACE
-        )
+        each.id: replace(each, state=EntrantState.OUT, out_at=now, out_why=ExitReason.NO_PLACE)
         for each in waiting
     }
     await execute(

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.db.database import Writing
 from bot.db.statements import Statements, execute
+from bot.features.competitions.members import ExitReason
 from bot.features.matches import queries as match_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.cups import final_size, rounds_of
@@ -33,7 +34,6 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WithdrawalReason,
 )
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, Seconds, is_former
@@ -110,7 +110,7 @@ def is_asked_in_vain(field: TournamentField, entrant: Entrant, since: Instant) -
     own = field.pairings_of(entrant.id)
     is_late = losses_on_time(entrant.id, [each.leg for each in own]) > 0
     last_seen = max((entrant.entered_at, *(each.ended_at or 0.0 for each in own)))
-    is_out = entrant.state is EntrantState.OUT and entrant.out_why is not WithdrawalReason.NO_PLACE
+    is_out = entrant.state is EntrantState.OUT and entrant.out_why is not ExitReason.NO_PLACE
     return is_out or is_late or last_seen < since
 
 
@@ -139,7 +139,7 @@ async def open_next_season(writing: Writing, field: TournamentField, now: Instan
     places, since = season.terms.most_entrants, Instant(now - SEEN_WITHIN)
     at_play = await match_queries.at_play_since(writing, before.place.guild, since)
     for each in _best_first(field):
-        is_gone = each.out_why in (WithdrawalReason.LEFT_SERVER, WithdrawalReason.BANNED)
+        is_gone = each.out_why in (ExitReason.LEFT_SERVER, ExitReason.BANNED)
         if each.withdrawal is Withdrawal.ANNULLED or is_gone or is_former(each.user):
             continue
         seen_since = Instant(0.0) if each.user in at_play else since

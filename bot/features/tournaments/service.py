@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.db.database import Database, Reading
 from bot.db.statements import execute
-from bot.features.competitions.members import CompetitionAdmission
+from bot.features.competitions.members import CompetitionAdmission, ExitReason
 from bot.features.matches import queries as match_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.errors import (
@@ -38,7 +38,6 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WithdrawalReason,
 )
 from bot.features.tournaments.writer import TournamentWriter
 from bot.game.chance import Chance
@@ -297,7 +296,7 @@ class Tournaments:
                 case TournamentState.RUNNING if field.is_through(entrant):
                     raise ThroughAlready(Typed(field.tournament.name))
                 case TournamentState.RUNNING:
-                    await self._writer.put_out(writing, field, entrant, WithdrawalReason.LEFT, now)
+                    await self._writer.put_out(writing, field, entrant, ExitReason.LEFT, now)
                 case _:
                     raise TournamentOver
             return await _find(writing, number)

@@ -5,6 +5,7 @@ from enum import Enum
 from random import Random
 from typing import Final, Self
 
+from bot.features.competitions.members import ExitReason
 from bot.features.tournaments.cups import (
     Bracket,
     Play,
@@ -97,21 +98,6 @@ class EntrantState(Enum):
     WAITING = "waiting"
     """All places are taken, or the groups could not be filled."""
     OUT = "out"
-
-
-class WithdrawalReason(Enum):
-    """Why an entrant is out of a tournament. The values are stored."""
-
-    LEFT = "left"
-    """By their own wish."""
-    TIME = "time"
-    """Too many matches lost on time."""
-    LEFT_SERVER = "left server"
-    BANNED = "banned"
-    REMOVED = "removed"
-    """By those who manage the tournament."""
-    NO_PLACE = "no place"
-    """No place became free while that was possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +197,7 @@ class Entrant:
     seed: int | None = None
     group_number: GroupNumber | None = None
     out_at: Instant | None = None
-    out_why: WithdrawalReason | None = None
+    out_why: ExitReason | None = None
     withdrawal: Withdrawal | None = None
     place: int | None = None
     final_seed: int | None = None

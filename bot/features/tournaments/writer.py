@@ -6,6 +6,7 @@ from math import inf, nextafter
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import execute
+from bot.features.competitions.members import ExitReason, WhoIsGone
 from bot.features.matches.competitions import (
     begin_match,
     boards_at,
@@ -50,7 +51,6 @@ from bot.features.tournaments.tournament import (
     GroupLeg,
     TournamentField,
     TournamentState,
-    WithdrawalReason,
 )
 from bot.match.challenge import Seats
 from bot.match.ending import adjudicate
@@ -66,8 +66,6 @@ Strengths = Callable[[Reading, GuildId, str, Sequence[UserId]], Awaitable[Mappin
 """Returns how strong users are at least in a kind of rating, as far as is known."""
 Blocking = Callable[[Reading, Sequence[UserId]], Awaitable[set[frozenset[UserId]]]]
 """Returns the pairs of users of whom one has blocked the other."""
-WhyGone = Callable[[Reading, GuildId, UserId, Instant], Awaitable[WithdrawalReason | None]]
-"""Returns why a user can no longer play in a server; `None` if they can."""
 
 
 class TournamentWriter:
@@ -78,12 +76,12 @@ class TournamentWriter:
         writer: MatchWriter,
         strengths: Strengths,
         blocking: Blocking,
-        why_gone: WhyGone,
+        who_is_gone: WhoIsGone,
     ) -> None:
         self._writer = writer
         self._strengths = strengths
         self._blocking = blocking
-        self._why_gone = why_gone
+        self._who_is_gone = who_is_gone
 
     async def start(self, writing: Writing, field: TournamentField, now: Instant) -> bool:
         """Draw the groups and legs of a tournament; return False if they could not be filled.
@@ -175,7 +173,7 @@ class TournamentWriter:
         writing: Writing,
         field: TournamentField,
         entrant: Entrant,
-        why: WithdrawalReason,
+        why: ExitReason,
         now: Instant,
         together: Collection[EntrantId] = (),
     ) -> None:
@@ -214,7 +212,7 @@ class TournamentWriter:
             tournament_queries.show_card(writing, number, now),
             tournament_queries.due(writing, TournamentCheck(guild, number), now),
         )
-        if why is not WithdrawalReason.LEFT:
+        if why is not ExitReason.LEFT:
             await tournament_queries.post(writing, OUT_NOTICE, entrant.id, VenueKind.DIRECT, now)
 
     async def _end_matches(
@@ -228,7 +226,7 @@ class TournamentWriter:
         writing: Writing,
         field: TournamentField,
         entrant: Entrant,
-        why: WithdrawalReason,
+        why: ExitReason,
         now: Instant,
     ) -> bool:
         """Give an entrant's place to the first who waits and can play with all of the group."""
@@ -267,15 +265,16 @@ class TournamentWriter:
             tournament_queries.show_card(writing, number, now),
             tournament_queries.post(writing, START_NOTICE, new.id, VenueKind.DIRECT, now),
         )
-        if why is not WithdrawalReason.LEFT:
+        if why is not ExitReason.LEFT:
             await tournament_queries.post(writing, OUT_NOTICE, entrant.id, VenueKind.DIRECT, now)
         return True
 
     async def _first_waiting(
         self, reading: Reading, field: TournamentField, others: Sequence[Entrant], now: Instant
     ) -> Entrant | None:
+        gone = await self.who_is_gone(reading, field, field.waiting, now)
         for each in field.waiting:
-            if await self.why_gone(reading, field, each, now) is not None:
+            if each.id in gone:
                 continue
             users = [each.user, *(other.user for other in others)]
             if not rules_of(field.tournament.terms).minds_blocks:
@@ -284,11 +283,13 @@ class TournamentWriter:
                 return each
         return None
 
-    async def why_gone(
-        self, reading: Reading, field: TournamentField, entrant: Entrant, now: Instant
-    ) -> WithdrawalReason | None:
-        """Return why an entrant can no longer play in the server; `None` if they can."""
-        return await self._why_gone(reading, field.tournament.place.guild, entrant.user, now)
+    async def who_is_gone(
+        self, reading: Reading, field: TournamentField, entrants: Sequence[Entrant], now: Instant
+    ) -> dict[EntrantId, ExitReason]:
+        """Return which entrants can no longer play in the server, and why."""
+        users = [each.user for each in entrants]
+        gone = await self._who_is_gone(reading, field.tournament.place.guild, users, now)
+        return {each.id: gone[each.user] for each in entrants if each.user in gone}
 
     async def call_open(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """End the matches that go on when a tournament is over: each is a draw."""

@@ -6,12 +6,12 @@ from dataclasses import replace
 import discord
 
 from bot.features.competitions.decisions import DecisionId, DecisionState
+from bot.features.competitions.members import ExitReason
 from bot.features.ladders.decisions import (
     LadderDecision,
     LadderDecisionKind,
 )
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
@@ -38,21 +38,18 @@ from cogs.ladders.managing_views import (
     verdict_panel,
 )
 from cogs.ladders.views import (
-    accepted_message,
-    anew_message,
     challenge_message,
-    decision_message,
     described_panel,
     ladder_card,
+    ladder_message,
     ladder_panel,
     leaving_panel,
     list_panel,
     public_challenge,
-    result_message,
-    rung_message,
+    show_button,
     text_panel,
 )
-from cogs.ladders.wording import rung_text
+from cogs.ladders.wording import accepted_text, anew_text, decision_text, result_text, rung_text
 from tests.kit.matches import NOON, PLACE
 
 NUMBER = LadderId(10**12)
@@ -137,24 +134,24 @@ def views_of_ladders(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 def _messages(field: LadderField) -> Iterator[discord.ui.LayoutView]:
     """Yield the messages to players."""
-    server = "🏡"
+    server, show = "🏡", show_button(field.ladder.id)
     for why in RestReason:
         rung = replace(field.rungs[2], rests_why=why)
         rested = field.with_rungs([rung])
         yield ladder_panel(rested, rung.user, None, 1, {}, NOON)
         yield leaving_panel(rested, rung)
-        yield rung_message(rested, rung_text(rung) or "", server)
-    for off in ExitReason:
+        yield ladder_message(rested, rung_text(rung) or "", server, show)
+    for off in set(ExitReason) - {ExitReason.NO_PLACE}:
         rung = replace(field.rungs[2], off_why=off)
-        yield rung_message(field, rung_text(rung) or "", server)
+        yield ladder_message(field, rung_text(rung) or "", server, show)
     challenge = challenge_of(field, 3, 1, 1)
     for state in LadderChallengeState:
         changed = replace(challenge, state=state)
         yield challenge_message(field, changed, server)
         yield public_challenge(field, changed)
-    yield accepted_message(field, challenge, MATCH, server)
+    yield ladder_message(field, accepted_text(field, challenge, MATCH), server)
     anew = replace(challenge, match=MATCH, matches_before=1)
-    yield anew_message(field, anew, challenge.challenged, server)
+    yield ladder_message(field, anew_text(field, anew, challenge.challenged), server)
     moved = replace(
         challenge, challenger_from=3, challenger_to=1, challenged_from=1, challenged_to=2
     )
@@ -171,8 +168,8 @@ def _messages(field: LadderField) -> Iterator[discord.ui.LayoutView]:
         replace(lost, challenger_to=3),
     ]
     for each in ends:
-        yield result_message(field, each, challenge.challenger, server)
-        yield result_message(field, each, challenge.challenged, server)
+        for own in (challenge.challenger, challenge.challenged):
+            yield ladder_message(field, result_text(field, each, own), server, show)
 
 
 def _manager_views(field: LadderField) -> Iterator[discord.ui.LayoutView]:
@@ -185,8 +182,6 @@ def _manager_views(field: LadderField) -> Iterator[discord.ui.LayoutView]:
         kind=LadderDecisionKind.CLOSE,
         made_at=NOON,
         until=Instant(NOON + DAY),
-        state=DecisionState.PENDING,
-        undo_number=None,
     )
     decisions = [
         made,
@@ -209,6 +204,6 @@ def _manager_views(field: LadderField) -> Iterator[discord.ui.LayoutView]:
     for verdict in VERDICTS:
         yield verdict_panel(field, challenge, verdict)
     for each in decisions:
-        yield decision_message(field, each, challenge, "🏡")
+        yield ladder_message(field, decision_text(field, each, challenge), "🏡")
         undone = replace(each, state=DecisionState.UNDONE)
-        yield decision_message(field, undone, challenge, "🏡")
+        yield ladder_message(field, decision_text(field, undone, challenge), "🏡")

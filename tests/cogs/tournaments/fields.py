@@ -7,6 +7,7 @@ from random import Random
 import discord
 
 from bot.features.competitions.decisions import DecisionId, DecisionState
+from bot.features.competitions.members import ExitReason
 from bot.features.tournaments.cups import PlayOff, Seeding
 from bot.features.tournaments.decisions import (
     DecisionKind,
@@ -39,13 +40,11 @@ from bot.features.tournaments.tournament import (
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-    WithdrawalReason,
 )
 from bot.match.clock import DAY, Weekends
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.terms import Stakes, VenueKind
 from cogs.core.outgoing import Picture
-from cogs.core.panels import note_panel
 from cogs.tournaments.creating_views import draft_panel
 from cogs.tournaments.managing_views import (
     RESULTS_OFFERED,
@@ -65,6 +64,7 @@ from cogs.tournaments.notices import (
     champions_message,
     decided_message,
     next_message,
+    out_message,
     place_message,
     soon_message,
     start_message,
@@ -79,7 +79,6 @@ from cogs.tournaments.views import (
     sign_up_card,
     which_panel,
 )
-from cogs.tournaments.wording import out_text
 from tests.kit.matches import NOON, PLACE, match
 
 FIRST_USER = 9 * 10**18
@@ -152,7 +151,7 @@ def without_first(field: TournamentField) -> TournamentField:
         first,
         state=EntrantState.OUT,
         out_at=NOON,
-        out_why=WithdrawalReason.TIME,
+        out_why=ExitReason.TIME,
         withdrawal=Withdrawal.ANNULLED,
     )
     return replace(field, entrants=(out, *others))
@@ -186,9 +185,9 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield entered_panel(bare, each)
             yield own_panel(OwnMatches(bare, each, ()), each.user, {})
         yield soon_message(opened.tournament)
-        yield place_message(opened.tournament)
-        for each in (bare.entrants[0], replace(bare.entrants[0], seed=None)):
-            yield waiting_message(opened.tournament, each)
+        yield from filter(None, [place_message(opened, opened.entrants[0])])
+        for each in (waiting[0], replace(waiting[0], seed=None)):
+            yield from filter(None, [waiting_message(opened, each)])
         yield called_off_message(opened)
         yield called_off_message(replace(opened, entrants=()))
         for each in (bare.entrants[0], bare.entrants[-1]):
@@ -215,9 +214,7 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield start_message(field, field.entrants[-1])
         again = tuple(replace(each, matches_before=1) for each in field.pairings)
         anew = anew_message(replace(field, pairings=again), field.entrants[-1])
-        if anew is not None:
-            yield anew
-        yield decided_message(field, field.entrants[-1])
+        yield from filter(None, [anew, decided_message(field, field.entrants[-1])])
         yield leaving_panel(field)
         yield _own_matches_view(field)
     over = decide_legs(eight)
@@ -228,8 +225,9 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield from _cup_views(picture)
     yield from _final_views(picture)
     yield from _manager_views()
-    for why in WithdrawalReason:
-        yield note_panel(out_text(eight.tournament, why))
+    for why in ExitReason:
+        out = replace(eight.entrants[0], out_why=why)
+        yield from filter(None, [out_message(eight, out)])
 
 
 def _cup_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
@@ -277,7 +275,7 @@ def _cup_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield champions_message(field)
     yield champions_message(without_finalists(field))
     for entrant in entrants:
-        yield decided_message(field, entrant)
+        yield from filter(None, [decided_message(field, entrant)])
         yield own_panel(OwnMatches(field, entrant, ()), entrant.user, {})
 
 
@@ -327,7 +325,7 @@ def _final_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield tournament_card(field, picture)
         yield champions_message(field)
         for entrant in entrants:
-            yield decided_message(field, entrant)
+            yield from filter(None, [decided_message(field, entrant)])
             yield own_panel(OwnMatches(field, entrant, ()), entrant.user, {})
 
 
@@ -369,8 +367,6 @@ def _manager_views() -> Iterator[discord.ui.LayoutView]:
         kind=DecisionKind.CALL_OFF,
         made_at=NOON,
         until=Instant(NOON + DAY),
-        state=DecisionState.PENDING,
-        undo_number=None,
     )
     decisions = [
         made,

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.features.ladders.ladder import ExitReason, LadderChallengeState, RestReason
+from bot.features.competitions.members import ExitReason
+from bot.features.ladders.ladder import LadderChallengeState, RestReason
 from bot.features.ladders.queries import CHALLENGE_NOTICE, LADDER_CARD
 from bot.features.matches.access import Presence
 from bot.match.clock import DAY

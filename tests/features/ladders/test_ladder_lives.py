@@ -13,9 +13,9 @@ import pytest
 
 from bot.address import DatabaseAddress
 from bot.db.opening import open_database
+from bot.features.competitions.members import ExitReason
 from bot.features.ladders.errors import ChallengeOver, OnLadderAlready
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallengeState,
     LadderField,
     LadderId,

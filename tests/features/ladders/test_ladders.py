@@ -6,6 +6,7 @@ import pytest
 
 from bot.db.errors import StorageFailing
 from bot.features.challenges.errors import NeedsRoleToPlay, RolesUnknown
+from bot.features.competitions.members import ExitReason
 from bot.features.ladders.errors import (
     CannotChallenge,
     ChallengeOver,
@@ -16,7 +17,6 @@ from bot.features.ladders.errors import (
     OnLadderAlready,
 )
 from bot.features.ladders.ladder import (
-    ExitReason,
     LadderChallengeState,
     LadderId,
     LadderRung,

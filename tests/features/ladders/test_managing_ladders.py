@@ -6,12 +6,13 @@ import pytest
 
 from bot.features.competitions.decisions import UNDONE_WITHIN
 from bot.features.competitions.errors import ChangedMeanwhile, DecidedAlready, NothingToUndo
+from bot.features.competitions.members import ExitReason
 from bot.features.ladders.decision_queries import LADDER_DECISION_NOTICE
 from bot.features.ladders.errors import (
     LadderClosed,
     NoSuchLadder,
 )
-from bot.features.ladders.ladder import ExitReason, LadderChallengeState
+from bot.features.ladders.ladder import LadderChallengeState
 from bot.features.ladders.managing import (
     CloseLadder,
     DecideChallenge,

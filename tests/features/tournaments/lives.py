@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 
+from bot.features.competitions.members import ExitReason
 from bot.features.matches.access import Presence
 from bot.features.moderation.service import Moderator
 from bot.features.tournaments.cups import Vacancy
@@ -20,7 +21,6 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WithdrawalReason,
 )
 from bot.game import legal_turns
 from bot.match.clock import DAY, PerMove
@@ -99,7 +99,7 @@ USUAL = {
 }
 RARE = {
     *USUAL,
-    *(f"out: {each.value}" for each in WithdrawalReason if each is not WithdrawalReason.NO_PLACE),
+    *(f"out: {each.value}" for each in ExitReason if each is not ExitReason.NO_PLACE),
     *(f"decided: {each.value}" for each in Decision),
     "begun anew",
 }

@@ -6,6 +6,7 @@ import pytest
 
 from bot.consequences import tournaments_won
 from bot.features.competitions.errors import ChangedMeanwhile
+from bot.features.competitions.members import ExitReason
 from bot.features.moderation.service import Moderator
 from bot.features.profiles.service import WonTournament
 from bot.features.tournaments.cups import Vacancy
@@ -21,7 +22,6 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WithdrawalReason,
 )
 from bot.jobs.backoff import GRACE
 from bot.match.clock import DAY
@@ -133,7 +133,7 @@ async def test_a_user_who_leaves_the_final_loses_it_and_who_is_not_in_it_keeps_t
         await services.tournaments.leave(other.user, field.tournament.id)
     await services.tournaments.leave(field.entrant(first).user, field.tournament.id)
     field = await run_jobs_and_reload(services, field)
-    assert field.entrant(first).out_why is WithdrawalReason.LEFT
+    assert field.entrant(first).out_why is ExitReason.LEFT
     assert field.tournament.state is TournamentState.ENDED
     assert [each.id for each in field.champions] == [second]
     # A place that was won in a group stays.

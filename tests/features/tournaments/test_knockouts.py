@@ -6,6 +6,7 @@ import pytest
 
 from bot.consequences import tournaments_won
 from bot.features.competitions.errors import ChangedMeanwhile
+from bot.features.competitions.members import ExitReason
 from bot.features.moderation.service import Moderator
 from bot.features.outbox import queries as outbox_queries
 from bot.features.profiles.service import WonTournament
@@ -27,7 +28,6 @@ from bot.features.tournaments.tournament import (
     GroupLeg,
     TournamentField,
     TournamentState,
-    WithdrawalReason,
 )
 from bot.jobs.backoff import GRACE
 from bot.match.clock import DAY
@@ -207,7 +207,7 @@ async def test_two_losses_on_time_in_a_pairing_put_a_player_out(
     clock.advance(4 * DAY)
     field = await run_jobs_and_reload(services, field)
     late = entrant_of(field, one)
-    assert (late.state, late.out_why) == (EntrantState.OUT, WithdrawalReason.TIME)
+    assert (late.state, late.out_why) == (EntrantState.OUT, ExitReason.TIME)
     assert pairing_of(field, one, four).winner == entrant_of(field, four).id
     assert len(matches_of(field, entrant_of(field, four))) == 2
 
@@ -310,7 +310,7 @@ async def test_the_ninth_entrant_is_notified_and_waits_for_three_days(
     clock.advance(1)
     field = await run_jobs_and_reload(services, field)
     ninth = entrant_of(field, PEOPLE[8])
-    assert (ninth.state, ninth.out_why) == (EntrantState.OUT, WithdrawalReason.NO_PLACE)
+    assert (ninth.state, ninth.out_why) == (EntrantState.OUT, ExitReason.NO_PLACE)
     assert await due_subjects(services, OUT_NOTICE) == [ninth.id]
     assert await services.tournaments.of_user(PEOPLE[8], GUILD) == []
     assert field.tournament.state is TournamentState.RUNNING
@@ -426,7 +426,7 @@ async def test_managers_remove_players_give_more_time_and_call_a_cup_off(
     await managing.decide(MANAGER, number, GUILD, Extend(30))
     clock.advance(4 * DAY)
     field = await run_jobs_and_reload(services, field)
-    assert entrant_of(field, one).out_why is WithdrawalReason.REMOVED
+    assert entrant_of(field, one).out_why is ExitReason.REMOVED
     assert pairing_of(field, one, four).winner == entrant_of(field, four).id
     assert field.tournament.finish_by == Instant(NOON + 150 * DAY)
     await managing.decide(MANAGER, number, GUILD, CallOff())

@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from bot.consequences import tournaments_won
+from bot.features.competitions.members import ExitReason
 from bot.features.matches.errors import MayNotPlay
 from bot.features.moderation.service import Moderator
 from bot.features.profiles.service import WonTournament
@@ -45,7 +46,6 @@ from bot.features.tournaments.tournament import (
     StartMode,
     TournamentState,
     TournamentTerms,
-    WithdrawalReason,
 )
 from bot.jobs.backoff import GRACE
 from bot.match.clock import DAY, HOUR
@@ -390,7 +390,7 @@ async def test_a_user_who_leaves_early_loses_every_match_and_no_result_counts(
     live = matches_of(field, ada)
     field = await services.tournaments.leave(ADA, field.tournament.id)
     ada = entrant_of(field, ADA)
-    assert (ada.state, ada.out_why) == (EntrantState.OUT, WithdrawalReason.LEFT)
+    assert (ada.state, ada.out_why) == (EntrantState.OUT, ExitReason.LEFT)
     assert ada.withdrawal is Withdrawal.ANNULLED
     assert {each.why for each in await outcomes(services, live) if each} == {EndReason.FORFEIT}
     table = field.standings(field.groups[0])
@@ -414,7 +414,7 @@ async def test_two_losses_on_time_put_an_entrant_out(
     clock.advance(4 * DAY)
     field = await run_jobs_and_reload(services, field)
     ada = entrant_of(field, ADA)
-    assert (ada.state, ada.out_why) == (EntrantState.OUT, WithdrawalReason.TIME)
+    assert (ada.state, ada.out_why) == (EntrantState.OUT, ExitReason.TIME)
     assert await due_subjects(services, OUT_NOTICE) == [ada.id]
     assert field.tournament.state is TournamentState.ENDED
 

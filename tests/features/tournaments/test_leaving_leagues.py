@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.features.competitions.members import ExitReason
 from bot.features.matches.access import Presence
 from bot.features.moderation.service import Moderator
 from bot.features.settings.server import LeavingPolicy
@@ -11,7 +12,6 @@ from bot.features.tournaments.tournament import (
     EntrantState,
     TournamentField,
     TournamentState,
-    WithdrawalReason,
 )
 from bot.match.clock import DAY
 from bot.match.identity import UserId
@@ -48,7 +48,7 @@ async def test_a_waiting_entrant_who_is_gone_gets_no_place(services: Services) -
     out = field.of_user(PEOPLE[3])
     assert out is not None
     assert (out.state, out.group_number) == (EntrantState.OUT, None)
-    assert out.out_why is WithdrawalReason.BANNED
+    assert out.out_why is ExitReason.BANNED
     assert not await services.matches.live_of(PEOPLE[3])
     placed = field.of_user(PEOPLE[4])
     assert placed is not None
@@ -159,4 +159,4 @@ async def test_the_bot_checks_on_an_entrant_who_waits_in_a_cup_when_others_finis
     field = await run_jobs_and_reload(services, field)
     out = field.of_user(idle.user)
     assert out is not None
-    assert out.out_why is WithdrawalReason.LEFT_SERVER
+    assert out.out_why is ExitReason.LEFT_SERVER

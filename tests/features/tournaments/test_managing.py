@@ -9,6 +9,7 @@ import pytest
 from bot.address import DatabaseAddress
 from bot.features.competitions.decisions import DecisionState
 from bot.features.competitions.errors import ChangedMeanwhile, DecidedAlready, NothingToUndo
+from bot.features.competitions.members import ExitReason
 from bot.features.moderation.queries import ModeratorAction
 from bot.features.outbox import queries as outbox_queries
 from bot.features.tournaments.decision_queries import DECISION_NOTICE
@@ -31,7 +32,6 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WithdrawalReason,
 )
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
@@ -90,7 +90,7 @@ async def test_a_removal_is_announced_at_once_and_done_a_day_later(
     open_matches = matches_of(field, entrant)
     field = await run_jobs_and_reload(services, field)
     removed = field.entrant(entrant.id)
-    assert (removed.state, removed.out_why) == (EntrantState.OUT, WithdrawalReason.REMOVED)
+    assert (removed.state, removed.out_why) == (EntrantState.OUT, ExitReason.REMOVED)
     for number in open_matches:
         outcome = (await services.matches.find(number)).outcome
         assert outcome is not None
