@@ -3,16 +3,18 @@
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
+from typing import Final
 
 import click
 
 from bot.cli.console import tell
+from bot.cli.reading import replace_file
 from bot.cli.rules import ruleset_called
 from bot.engine.book import FILE, BookSection, BookUnreadable, read_book, section_of, write_book
 from bot.engine.lab.book_making import BookMaker, SearchProgress, reach_of
 from bot.engine.tree import WIN_AT_LEAST
 from bot.game import RULESETS, Ruleset
-from bot.text import gettext
+from bot.text import N_, gettext, translate
 
 
 @click.group("book")
@@ -63,28 +65,18 @@ def make(
         if plies is not None:
             reach = replace(reach, plies=plies, whole=min(reach.whole, plies))
         maker = BookMaker(ruleset, reach)
-        for searched in maker.search():
-            if _is_told(searched):
-                line = gettext(
-                    "{ruleset}, turn {ply}: {done} of {positions} positions, {seconds} s",
-                    ruleset=ruleset.name,
-                    ply=searched.ply,
-                    done=searched.done,
-                    positions=searched.of,
-                    seconds=f"{monotonic() - began:.0f}",
-                )
-                tell(line)
-        for checked in maker.check():
-            if _is_told(checked):
-                line = gettext(
-                    "{ruleset}, turn {ply}: {done} of {positions} answers checked, {seconds} s",
-                    ruleset=ruleset.name,
-                    ply=checked.ply,
-                    done=checked.done,
-                    positions=checked.of,
-                    seconds=f"{monotonic() - began:.0f}",
-                )
-                tell(line)
+        for work, message in ((maker.search(), _SEARCHED), (maker.check(), _CHECKED)):
+            for progress in work:
+                if _is_told(progress):
+                    line = translate(
+                        message,
+                        ruleset=ruleset.name,
+                        ply=progress.ply,
+                        done=progress.done,
+                        positions=progress.of,
+                        seconds=f"{monotonic() - began:.0f}",
+                    )
+                    tell(line)
         entries = maker.entries()
         _keep(path, ruleset, section_of(entries))
         line = gettext(
@@ -95,6 +87,10 @@ def make(
             proved=sum(abs(entry.score) >= WIN_AT_LEAST for entry in entries.values()),
         )
         tell(line)
+
+
+_SEARCHED: Final = N_("{ruleset}, turn {ply}: {done} of {positions} positions, {seconds} s")
+_CHECKED: Final = N_("{ruleset}, turn {ply}: {done} of {positions} answers checked, {seconds} s")
 
 
 def _is_told(searched: SearchProgress) -> bool:
@@ -109,8 +105,5 @@ def _read_sections(path: Path) -> dict[Ruleset, BookSection]:
 
 
 def _keep(path: Path, ruleset: Ruleset, section: BookSection) -> None:
-    """Write the section of a ruleset atomically: a reader finds the old file or the new one."""
     book = {**_read_sections(path), ruleset: section}
-    beside = path.with_name(path.name + ".new")
-    beside.write_bytes(write_book({each: book[each] for each in RULESETS if each in book}))
-    beside.replace(path)
+    replace_file(path, write_book({each: book[each] for each in RULESETS if each in book}))

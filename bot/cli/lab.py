@@ -12,9 +12,9 @@ import click
 from bot.cli.arena import MATCHES, Pairing, Series, elo_text, play_series, takes_series
 from bot.cli.console import note, tell
 from bot.cli.contestants import contestant_named
-from bot.cli.errors import NoSuchFolder, NothingToScaleBy, NotOurFile, OtherLearning
+from bot.cli.errors import NoSuchFolder, NothingToScaleBy, OtherLearning
 from bot.cli.parallel import processes_or_cores, run_parallel
-from bot.cli.reading import read_text
+from bot.cli.reading import read_kept, replace_file
 from bot.cli.rules import ruleset_called
 from bot.engine import evaluation, net
 from bot.engine.lab import learning
@@ -82,30 +82,19 @@ def keep(file: Path, ruleset: Ruleset, contest: Contest, tally: Tally) -> None:
     known = _ladders(file)
     rung = Rung(tally.count(1.0), tally.count(0.5), tally.count(0.0))
     known.setdefault(ruleset.versioned_name, {})[contest.rung] = rung
-    _replace(file, write_ladders(known))
-
-
-def _replace(file: Path, text: str) -> None:
-    """Replace a file as a whole, so that a kill leaves the old one or the new one."""
-    whole = file.with_name(f"{file.name}.new")
-    whole.write_text(text, encoding="utf-8")
-    whole.replace(file)
+    replace_file(file, write_ladders(known).encode())
 
 
 def _ladders(file: Path) -> dict[str, dict[int, Rung]]:
-    """Read the results in a file; none if it does not exist. Raise `NotOurFile`."""
-    try:
-        return read_ladders(read_text(file)) if file.exists() else {}
-    except (ValueError, TypeError, AttributeError) as error:
-        raise NotOurFile(file, "boop ladder") from error
+    return read_kept(file, read_ladders, "boop ladder")
 
 
 def _weights(file: Path) -> dict[str, evaluation.Weights]:
-    """Read the weights in a file; none if it does not exist. Raise `NotOurFile`."""
-    try:
-        return evaluation.read_weights(read_text(file)) if file.exists() else {}
-    except (ValueError, TypeError, AttributeError) as error:
-        raise NotOurFile(file, "boop learn") from error
+    return read_kept(file, evaluation.read_weights, "boop learn")
+
+
+def _nets(file: Path) -> dict[str, net.Net]:
+    return read_kept(file, net.read_nets, "boop learn")
 
 
 ENOUGH: Final = MATCHES
@@ -301,7 +290,7 @@ def learn_command(
         weights = learning.learn(ruleset, learning.course_of(matches), Random(seed), report)  # noqa: S311
         stored = _weights(path)
         stored[ruleset.versioned_name] = weights
-        _replace(path, evaluation.write_weights(stored))
+        replace_file(path, evaluation.write_weights(stored).encode())
         if trials:
             won = learning.trial(ruleset, weights, STAND_BACK, trials, Random(seed))  # noqa: S311
             line = gettext(
@@ -402,7 +391,7 @@ def _learn_nets(
             raise OtherLearning(folder) from error
         stored = _nets(file)
         stored[name] = learned
-        _replace(file, net.write_nets(stored))
+        replace_file(file, net.write_nets(stored).encode())
 
 
 def _calibrated(
@@ -418,11 +407,3 @@ def _calibrated(
         raise NothingToScaleBy(ruleset.name)
     tell("  " + gettext("scores multiplied by {factor}", factor=f"{factor:.2f}"))
     return scaled(before, factor)
-
-
-def _nets(file: Path) -> dict[str, net.Net]:
-    """Read the nets in a file; none if it does not exist. Raise `NotOurFile`."""
-    try:
-        return net.read_nets(read_text(file)) if file.exists() else {}
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise NotOurFile(file, "boop learn") from error

@@ -10,7 +10,7 @@ from typing import Self
 import click
 
 from bot.cli.console import tell
-from bot.cli.reading import read_text
+from bot.cli.reading import read_text, replace_file
 from bot.cli.rules import ruleset_called
 from bot.engine.finding import MOST_NODES, difficulty_of
 from bot.engine.lab.puzzle_checking import flaws_in
@@ -61,9 +61,7 @@ class PuzzleFile:
         self._write()
 
     def _write(self) -> None:
-        beside = self.path.with_name(self.path.name + ".new")
-        beside.write_text(write_sections(self.lines), encoding="utf-8")
-        beside.replace(self.path)
+        replace_file(self.path, write_sections(self.lines).encode())
 
 
 _FILE = click.option(

@@ -1,18 +1,19 @@
-"""How the command line reads files and standard input: UTF-8, with any line ends.
+"""Files and standard input on the command line: UTF-8, with any line ends.
 
 The byte order mark that some editors and shells write is not part of the text.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from bot.cli.errors import FileNotText, FileTooLong, FileUnreadable
+from bot.cli.errors import FileNotText, FileTooLong, FileUnreadable, NotOurFile
 
 _MARK: Final = "\ufeff"
 STANDARD_INPUT: Final = Path("-")
+Kept = TypeVar("Kept")
 
 
 def read_text(file: Path, most: int | None = None) -> str:
@@ -35,6 +36,21 @@ def read_text(file: Path, most: int | None = None) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileNotText(file, error.start) from error
+
+
+def read_kept(file: Path, read: Callable[[str], dict[str, Kept]], command: str) -> dict[str, Kept]:
+    """Read what a command keeps in a file; nothing if it does not exist. Raise `NotOurFile`."""
+    try:
+        return read(read_text(file)) if file.exists() else {}
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise NotOurFile(file, command) from error
+
+
+def replace_file(file: Path, content: bytes) -> None:
+    """Replace a file as a whole, so that a kill leaves the old one or the new one."""
+    whole = file.with_name(f"{file.name}.new")
+    whole.write_bytes(content)
+    whole.replace(file)
 
 
 def input_lines() -> Iterator[str]:

@@ -412,12 +412,6 @@ async def _signals(stop: asyncio.Event) -> AsyncIterator[None]:
             loop.remove_signal_handler(number)
 
 
-_LEVELS: Final = {
-    LogLevel.DEBUG: logging.DEBUG,
-    LogLevel.INFO: logging.INFO,
-    LogLevel.WARNING: logging.WARNING,
-    LogLevel.ERROR: logging.ERROR,
-}
 _TOKEN_IN_PATH: Final = re.compile(r"((?:webhooks|interactions)/[^/\s]+/)[^/\s?]+")
 
 
@@ -433,10 +427,10 @@ def keep_journal(level: LogLevel, form: LogFormat) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _without_tokens,
     ]
-    closing = _closing(form)
+    closing, number = _closing(form), logging.getLevelNamesMapping()[level.name]
     structlog.configure(
         processors=[*shared, *closing],
-        wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
+        wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.WriteLoggerFactory(_LossyStream(sys.stderr)),
     )
     output = logging.StreamHandler(_LossyStream(sys.stderr))
@@ -446,7 +440,7 @@ def keep_journal(level: LogLevel, form: LogFormat) -> None:
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *closing],
         )
     )
-    logging.basicConfig(level=max(_LEVELS[level], logging.INFO), handlers=[output], force=True)
+    logging.basicConfig(level=max(number, logging.INFO), handlers=[output], force=True)
 
 
 class _LossyStream(io.StringIO):

@@ -73,13 +73,6 @@ _RESULTS: Final[dict[ChallengeResult, Message]] = {
     ChallengeResult.DRAWN: NC_("how challengers fared", "drawn"),
     ChallengeResult.NEITHER: NC_("how challengers fared", "lost by both"),
 }
-_WHY_OFF: Final[dict[ExitReason, Message]] = {
-    ExitReason.LEFT: NC_("why a player is out", "left"),
-    ExitReason.TIME: NC_("why a player is out", "out by losses on time"),
-    ExitReason.LEFT_SERVER: NC_("why a player is out", "left the server"),
-    ExitReason.BANNED: NC_("why a player is out", "banned"),
-    ExitReason.REMOVED: NC_("why a player is out", "removed"),
-}
 
 
 @click.group("tournament")
@@ -429,7 +422,7 @@ def _rung_written(line: RungLine) -> str:
         gettext("won {won}, lost {lost}", won=line.wins, lost=line.losses),
     ]
     if line.off is not None:
-        parts.append(translate(_WHY_OFF[line.off]))
+        parts.append(translate(_WHY_OUT[line.off]))
     elif line.is_resting:
         parts.append(gettext("resting"))
     return ", ".join(parts)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -15,7 +15,7 @@ from bot.match.challenge import Ban
 from bot.match.identity import GuildId, MatchId, MessageId, UserId
 from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import LONGEST_NOTE
-from bot.text import NC_, all_of, gettext, ngettext, translate
+from bot.text import N_, NC_, all_of, gettext, ngettext, translate
 from bot.text.folding import folded
 from cogs.core.arguments import SuggestingArgument, Suggestion, numbered, read_match
 from cogs.core.codecs import LARGEST_ID
@@ -240,85 +240,44 @@ def _players(match: Match) -> str:
     return all_of([escaped(name) for name in names])
 
 
+_ACTIONS: Final = {
+    ModeratorAction.ENDED_MATCH: N_("{moderator} ended **#{match}** without a result"),
+    ModeratorAction.VOIDED_MATCH: N_(
+        "{moderator} voided **#{match}**, which no longer counts for ratings"
+    ),
+    ModeratorAction.REMOVED_TEXT: N_("{moderator} removed what {user} wrote to a challenge"),
+    ModeratorAction.BANNED: N_("{moderator} banned {user} until {until}"),
+    ModeratorAction.UNBANNED: N_("{moderator} unbanned {user}"),
+    ModeratorAction.CALLED_OFF: N_("{moderator} decided to call off a tournament"),
+    ModeratorAction.REMOVED: N_("{moderator} decided to remove {user} from a tournament"),
+    ModeratorAction.DECIDED: N_("{moderator} decided **#{match}** of a tournament"),
+    ModeratorAction.EXTENDED: N_("{moderator} gave a tournament time until {until}"),
+    ModeratorAction.UNDONE: N_("{moderator} undid a decision about a tournament"),
+    ModeratorAction.CLOSED_LADDER: N_("{moderator} decided to close a ladder"),
+    ModeratorAction.REMOVED_FROM_LADDER: N_("{moderator} decided to remove {user} from a ladder"),
+    ModeratorAction.DECIDED_ON_LADDER: N_("{moderator} decided **#{match}** on a ladder"),
+    ModeratorAction.CHANGED_LADDER: N_("{moderator} changed the terms of a ladder"),
+    ModeratorAction.UNDONE_ON_LADDER: N_("{moderator} undid a decision about a ladder"),
+}
+_WITHOUT_MATCH_OR_END: Final = {
+    ModeratorAction.BANNED: N_("{moderator} banned {user}"),
+    ModeratorAction.DECIDED: N_("{moderator} decided a tournament match"),
+    ModeratorAction.DECIDED_ON_LADDER: N_("{moderator} decided a challenge on a ladder"),
+}
+"""The sentences about a ban without end, and about a match that has not begun."""
+
+
 def _action(entry: LoggedAction) -> str:
-    moderator, until = mention(entry.moderator), entry.until
-    user = gettext("someone") if entry.user is None else mention(entry.user)
-    match entry.action:
-        case ModeratorAction.ENDED_MATCH:
-            return gettext(
-                "{moderator} ended **#{match}** without a result",
-                moderator=moderator,
-                match=entry.match or 0,
-            )
-        case ModeratorAction.VOIDED_MATCH:
-            return gettext(
-                "{moderator} voided **#{match}**, which no longer counts for ratings",
-                moderator=moderator,
-                match=entry.match or 0,
-            )
-        case ModeratorAction.REMOVED_TEXT:
-            return gettext(
-                "{moderator} removed what {user} wrote to a challenge",
-                moderator=moderator,
-                user=user,
-            )
-        case ModeratorAction.BANNED:
-            if until is None:
-                return gettext("{moderator} banned {user}", moderator=moderator, user=user)
-            return gettext(
-                "{moderator} banned {user} until {until}",
-                moderator=moderator,
-                user=user,
-                until=moment(until, "f"),
-            )
-        case ModeratorAction.UNBANNED:
-            return gettext("{moderator} unbanned {user}", moderator=moderator, user=user)
-        case ModeratorAction.CALLED_OFF:
-            return gettext("{moderator} decided to call off a tournament", moderator=moderator)
-        case ModeratorAction.REMOVED:
-            return gettext(
-                "{moderator} decided to remove {user} from a tournament",
-                moderator=moderator,
-                user=user,
-            )
-        case ModeratorAction.DECIDED:
-            if entry.match is None:
-                return gettext("{moderator} decided a tournament match", moderator=moderator)
-            return gettext(
-                "{moderator} decided **#{match}** of a tournament",
-                moderator=moderator,
-                match=entry.match,
-            )
-        case ModeratorAction.EXTENDED:
-            return gettext(
-                "{moderator} gave a tournament time until {until}",
-                moderator=moderator,
-                until="" if until is None else moment(until, "f"),
-            )
-        case ModeratorAction.UNDONE:
-            return gettext("{moderator} undid a decision about a tournament", moderator=moderator)
-        case ModeratorAction.CLOSED_LADDER:
-            return gettext("{moderator} decided to close a ladder", moderator=moderator)
-        case ModeratorAction.REMOVED_FROM_LADDER:
-            return gettext(
-                "{moderator} decided to remove {user} from a ladder",
-                moderator=moderator,
-                user=user,
-            )
-        case ModeratorAction.DECIDED_ON_LADDER:
-            if entry.match is None:
-                return gettext("{moderator} decided a challenge on a ladder", moderator=moderator)
-            return gettext(
-                "{moderator} decided **#{match}** on a ladder",
-                moderator=moderator,
-                match=entry.match,
-            )
-        case ModeratorAction.CHANGED_LADDER:
-            return gettext("{moderator} changed the terms of a ladder", moderator=moderator)
-        case ModeratorAction.UNDONE_ON_LADDER:
-            return gettext("{moderator} undid a decision about a ladder", moderator=moderator)
-        case _:
-            assert_never(entry.action)
+    message = _ACTIONS[entry.action]
+    if entry.until is None and entry.match is None:
+        message = _WITHOUT_MATCH_OR_END.get(entry.action, message)
+    return translate(
+        message,
+        moderator=mention(entry.moderator),
+        user=gettext("someone") if entry.user is None else mention(entry.user),
+        match=entry.match or 0,
+        until="" if entry.until is None else moment(entry.until, "f"),
+    )
 
 
 def _ban_line(ban: Ban) -> str:

@@ -166,11 +166,11 @@ def test_an_interruption_while_writing_loses_no_results(
     before = write_ladders({CLASSIC.versioned_name: {2: EVEN}})
     file.write_text(before, encoding="utf-8")
 
-    def interrupt(path: Path, text: str, encoding: str) -> None:
-        path.write_bytes(text.encode(encoding)[:9])
+    def interrupt(path: Path, content: bytes) -> None:
+        path.write_text(content.decode()[:9], encoding="utf-8")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Path, "write_text", interrupt)
+    monkeypatch.setattr(Path, "write_bytes", interrupt)
     with pytest.raises(KeyboardInterrupt):
         keep(file, CLASSIC, Contest("level:3", "level:2", 3), Tally().with_pair(1.0, 0.5))
     assert file.read_text(encoding="utf-8") == before
