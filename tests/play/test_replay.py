@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.workers.messages import WorkerLost
+from bot.workers.pool import Assignment, Report
 from cogs.board.layout import ending_of
 from cogs.core import progress
 from cogs.core.panels import note_panel
@@ -15,7 +16,7 @@ from cogs.replay import animation
 from cogs.replay.views import caption_of
 from playground import Answer, Person, SeenMessage
 from playground.world import Permission
-from render.replay import FIRST, LAST, animation_of_turns
+from render.replay import FIRST, LAST, Animation, animation_of_turns
 from tests.kit.answers import private_message
 from tests.kit.finished_matches import TURNS, play_and_resign
 from tests.kit.server_matches import ServerMatch, start_match
@@ -185,7 +186,15 @@ async def test_a_long_animation_replaces_its_progress_message(
         texts.append(text)
         return note_panel(text)
 
+    run = table.bot.animators.run
+
+    async def run_from_half(user: int, job: Assignment[Animation], hear: Report) -> Animation:
+        hear(0.5)
+        await until(lambda: any("50%" in text for text in texts), within=60)
+        return await run(user, job, lambda part: hear(0.5 + part / 2))
+
     monkeypatch.setattr(animation, "note_panel", record_text)
+    monkeypatch.setattr(table.bot.animators, "run", run_from_half)
     server_match = await play_and_resign(table)
     viewer = await open_viewer(server_match)
     seen = await wait_for_animation(server_match.orange, viewer)
