@@ -333,7 +333,6 @@ async def test_sharing_an_outdated_analysis_repeats_it_privately(
     assert len(public_messages(server_match.gray.look(server_match.place))) == before
 
 
-@pytest.mark.night
 async def test_analyses_of_direct_matches_are_only_for_the_players(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = table.members()

@@ -228,7 +228,6 @@ async def test_the_current_board_is_shown_if_a_turn_is_played_during_a_short_sea
     assert await hints_used(table, server_match) == {}
 
 
-@pytest.mark.night
 async def test_a_hint_against_the_bot_asks_first_as_the_match_will_not_count(
     table: Table,
 ) -> None:
