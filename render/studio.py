@@ -122,8 +122,8 @@ class _AbandonedError(Exception):
 
 
 @dataclass(slots=True, eq=False)
-class _Stroke:
-    """A drawing for a thread to make; its future belongs to the event loop."""
+class _Drawing:
+    """A drawing that a thread makes; its future belongs to the event loop."""
 
     draw: Callable[[], bytes]
     future: "asyncio.Future[bytes]"
@@ -140,7 +140,7 @@ class _Stroke:
         return limit if begun_at is None else begun_at + limit - time.monotonic()
 
 
-class _Brushes:
+class _DrawingThreads:
     """Threads that draw, and end with the program.
 
     The standard library's executor would not let the program end while a thread hangs.
@@ -150,20 +150,20 @@ class _Brushes:
         self._threads = threads
         self._at_work = 0
         self._lock = threading.Lock()
-        self._strokes = queue.SimpleQueue[_Stroke | None]()
+        self._drawings = queue.SimpleQueue[_Drawing | None]()
 
-    def begin(self, draw: Callable[[], bytes]) -> _Stroke:
+    def begin(self, draw: Callable[[], bytes]) -> _Drawing:
         """Queue a drawing for the next free thread."""
-        stroke = _Stroke(draw, asyncio.get_running_loop().create_future())
+        drawing = _Drawing(draw, asyncio.get_running_loop().create_future())
         while self._at_work < self._threads:
             self._add()
-        self._strokes.put(stroke)
-        return stroke
+        self._drawings.put(drawing)
+        return drawing
 
-    def give_up(self, stroke: _Stroke, *, may_replace: bool) -> None:
-        """Stop counting the thread of a stroke, and start another in its place."""
+    def give_up(self, drawing: _Drawing, *, may_replace: bool) -> None:
+        """Stop counting the thread of a drawing, and start another in its place."""
         with self._lock:
-            stroke.is_given_up = True
+            drawing.is_given_up = True
             self._at_work -= 1
         if may_replace:
             self._add()
@@ -171,7 +171,7 @@ class _Brushes:
     def close(self) -> None:
         """Let each thread end after its current drawing."""
         for _ in range(self._at_work):
-            self._strokes.put(None)
+            self._drawings.put(None)
 
     def _add(self) -> None:
         with self._lock:
@@ -179,19 +179,19 @@ class _Brushes:
         threading.Thread(target=self._work, name="studio", daemon=True).start()
 
     def _work(self) -> None:
-        while (stroke := self._strokes.get()) is not None:
-            if stroke.future.cancelled():
+        while (drawing := self._drawings.get()) is not None:
+            if drawing.future.cancelled():
                 continue
-            stroke.begun_at = time.monotonic()
+            drawing.begun_at = time.monotonic()
             png: bytes | None = None
             error: BaseException | None = None
             try:
-                png = stroke.draw()
+                png = drawing.draw()
             except BaseException as raised:
                 error = raised
             with contextlib.suppress(RuntimeError):  # the loop may be closed by now
-                stroke.future.get_loop().call_soon_threadsafe(_settle, stroke.future, png, error)
-            if stroke.is_given_up and not self._is_taken_back():
+                drawing.future.get_loop().call_soon_threadsafe(_settle, drawing.future, png, error)
+            if drawing.is_given_up and not self._is_taken_back():
                 return
 
     def _is_taken_back(self) -> bool:
@@ -215,7 +215,7 @@ def _settle(
 
 
 @dataclass(slots=True, eq=False)
-class _Order:
+class _PendingPicture:
     """A picture in progress, and how many requests wait for it."""
 
     task: "asyncio.Task[bytes]"
@@ -245,11 +245,11 @@ class Studio:
     ) -> None:
         self._draw = draw
         self._limit = limit
-        self._brushes = _Brushes(threads)
+        self._drawing_threads = _DrawingThreads(threads)
         self._hung: set[Subject] = set()
         self._room = asyncio.Semaphore(queue)
         self._most = queue + waiting
-        self._orders: dict[Subject, _Order] = {}
+        self._pending: dict[Subject, _PendingPicture] = {}
         self._cache: OrderedDict[Subject, bytes] = OrderedDict()
         self._cache_bytes = cache_bytes
         self._cached_bytes = 0
@@ -269,7 +269,7 @@ class Studio:
     @property
     def queued(self) -> int:
         """How many different pictures are being drawn or wait for that."""
-        return len(self._orders)
+        return len(self._pending)
 
     def faults(self) -> list[str]:
         """Return a sentence for `/healthz` if pictures hang, else nothing."""
@@ -299,61 +299,61 @@ class Studio:
             return kept
         if scene in self._hung or len(self._hung) >= MOST_HUNG:
             raise PictureTimedOut(self._limit)
-        order = self._orders.get(scene)
-        if order is None:
-            if len(self._orders) >= self._most:
-                raise StudioBusy(len(self._orders))
+        pending = self._pending.get(scene)
+        if pending is None:
+            if len(self._pending) >= self._most:
+                raise StudioBusy(len(self._pending))
             task = asyncio.create_task(self._make(scene))
             task.add_done_callback(_ignore_error)
-            order = self._orders[scene] = _Order(task)
-        order.waiting += 1
+            pending = self._pending[scene] = _PendingPicture(task)
+        pending.waiting += 1
         try:
-            return await asyncio.shield(order.task)
+            return await asyncio.shield(pending.task)
         finally:
-            order.waiting -= 1
+            pending.waiting -= 1
 
     async def close(self) -> None:
         """Finish the pictures that were begun; waiting requests raise `StudioClosedError`."""
         self._closed = True
-        tasks = [order.task for order in self._orders.values()]
+        tasks = [pending.task for pending in self._pending.values()]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=CLOSING)
             for task in late:
                 task.cancel()
-        self._brushes.close()
+        self._drawing_threads.close()
 
     async def _make(self, scene: Subject) -> bytes:
         try:
             async with self._room:
                 if self._closed:
                     raise StudioClosedError
-                if not self._orders[scene].waiting:
+                if not self._pending[scene].waiting:
                     raise _AbandonedError
                 png = await self._draw_in_time(scene)
             self._drawn += 1
             self._keep(scene, png)
             return png
         finally:
-            del self._orders[scene]
+            del self._pending[scene]
 
     async def _draw_in_time(self, scene: Subject) -> bytes:
         """Draw in a thread; if it hangs, abandon it and start another in its place."""
         if len(self._hung) >= MOST_HUNG:
             raise PictureTimedOut(self._limit)
-        stroke = self._brushes.begin(partial(self._draw, scene))
+        drawing = self._drawing_threads.begin(partial(self._draw, scene))
         while True:
-            left = stroke.left(self._limit)
-            done, _ = await asyncio.wait([stroke.future], timeout=max(left, 0.0))
+            left = drawing.left(self._limit)
+            done, _ = await asyncio.wait([drawing.future], timeout=max(left, 0.0))
             if done:
-                return stroke.future.result()
-            if stroke.left(self._limit) <= 0.0:
+                return drawing.future.result()
+            if drawing.left(self._limit) <= 0.0:
                 break
-            if len(self._hung) >= MOST_HUNG and not stroke.is_begun:
-                stroke.future.cancel()
+            if len(self._hung) >= MOST_HUNG and not drawing.is_begun:
+                drawing.future.cancel()
                 raise PictureTimedOut(self._limit)
         self._hung.add(scene)
-        stroke.future.add_done_callback(partial(self._came_back, scene))
-        self._brushes.give_up(stroke, may_replace=len(self._hung) < MOST_HUNG)
+        drawing.future.add_done_callback(partial(self._came_back, scene))
+        self._drawing_threads.give_up(drawing, may_replace=len(self._hung) < MOST_HUNG)
         raise PictureTimedOut(self._limit)
 
     def _came_back(self, scene: Subject, drawing: "asyncio.Future[bytes]") -> None:

@@ -105,8 +105,8 @@ class Postgresql:
         given = [f"--{name}={value}" for name, value in (_SETTINGS | dict(settings)).items()]
         self._command = [_program("postgres"), "-D", str(folder / "data"), "-k", str(folder)]
         self._command += given
-        with _gone_if_it_fails(folder):
-            self.go_on()
+        with _deleting_on_failure(folder):
+            self.start()
 
     @classmethod
     def make_folder(cls) -> Path:
@@ -116,7 +116,7 @@ class Postgresql:
             raise NoPostgresql("the extra `postgres` isn't installed")
         folder = Path(mkdtemp(prefix="boop-postgresql-"))
         where, how = ["-D", str(folder / "data")], ["-A", "trust", "-E", "UTF8", "--locale=C"]
-        with _gone_if_it_fails(folder):
+        with _deleting_on_failure(folder):
             user, group = _unprivileged_owner(folder)
             made = subprocess.run(  # noqa: S603 - the command is ours
                 [initdb, *where, "-U", USER, *how, "--no-sync"],
@@ -131,7 +131,7 @@ class Postgresql:
                 raise NoPostgresql(_reason(made.stderr) or "it ended at once")
         return folder
 
-    def go_on(self) -> None:
+    def start(self) -> None:
         """Start the server, on new or existing files."""
         self._program = Program(self._command, self.folder, _READY)
 
@@ -160,7 +160,7 @@ def temporary_server() -> Iterator[ServerAddress]:
 
 
 @contextmanager
-def _gone_if_it_fails(folder: Path) -> Iterator[None]:
+def _deleting_on_failure(folder: Path) -> Iterator[None]:
     """Delete a folder if the server cannot be created in it. Raise `NoPostgresql`."""
     try:
         yield

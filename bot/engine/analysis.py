@@ -47,22 +47,22 @@ EDITION: Final = 8
 NODES: Final = 20_000
 """The most positions to examine for each searched position, of which a turn has at most two.
 
-Where the net is used, it is `_NODES_WITH_NET` in a hundred of them, which take as long.
+Where the net is used, only `_NODES_WITH_NET` percent of them are examined, in the same time.
 """
 
 _NODES_WITH_NET: Final = 35
 
 _COUNTED: Final = {CLASSIC.name: 45, ROWS.name: 50, SEAM.name: 55, SCARCE.name: 90}
-"""Where the net is used, and how much of a score counts, in hundredths, unless it is proved.
+"""The rulesets that use the net, and the percentage of a score that counts unless it is proved.
 
 The nets foresee how strong players' matches end. These shares predict best how matches between
 levels 2 to 5 end. In `junior`, a search of so few positions sees more without the net.
 """
 
 _PARTS: Final = 3
-"""A depth is begun only during the first of this number of equal parts of the positions.
+"""No further depth is begun once one in this many of the positions is examined.
 
-Later, it would hardly be completed, and two positions are compared by what is complete.
+It would hardly be completed, and two positions are compared at a depth that both completed.
 """
 
 AS_GOOD: Final = 0.02

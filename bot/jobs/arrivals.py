@@ -16,7 +16,7 @@ COMPARED: Final = 256
 KNOWN_FROM: Final = 16
 """The machine's clock counts as right until this many interactions have arrived."""
 COMPARED_FOR: Final = Seconds(3600.0)
-"""How long a delay is compared, if later ones are known: a clock may run a little fast."""
+"""How long a delay is compared once later ones are known: a clock may run a little fast."""
 LONGEST_WAY: Final = Seconds(60.0)
 """The longest delay that is believed; a longer one counts as an outage and is given back."""
 ANSWERED_WITHIN: Final = Seconds(3.0)
@@ -50,9 +50,9 @@ class Arrivals:
         self._clock = clock
         self._read = read
         self._offsets = deque[tuple[Seconds, float]](maxlen=COMPARED)
-        """When interactions arrived, and by how much that is above when Discord received them.
+        """When each interaction arrived, and that moment minus the one when Discord received it.
 
-        Both are of the time that has elapsed on the machine, as its clock may be set.
+        The arrival is measured in time elapsed on the machine, because its clock may be set.
         """
         self._under_way: Final = set[Arrival]()
 

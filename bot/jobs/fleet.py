@@ -58,8 +58,8 @@ CUT_OFF: Final = 180.0
 SETTLING: Final = 10.0
 """How long a new process leaves shards to other processes that are still starting."""
 FREEING: Final = 60.0
-"""For how long after a process was dropped its claims are freed again: a commit allowed before may
-become visible later.
+"""How long the claims of a dropped process are freed repeatedly: a commit allowed before may become
+visible later.
 """
 FREES_WITHIN: Final = 1.0
 """How long freeing jobs waits for other transactions: the next renewal tries again."""
@@ -156,7 +156,7 @@ class Fleet(Leadership):
     async def share(self, total: int) -> int:
         """Agree with the other members on a number of shards, and return it.
 
-        It is theirs if they divide another one, else `total`.
+        It is the number that they divide already, else `total`.
 
         Other members may be dead: until one of them renews or all are dropped, this process renews
         and waits.

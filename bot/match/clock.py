@@ -181,7 +181,7 @@ class Outage:
         return Seconds(self.ended_at - self.began_at)
 
     def put_off(self, moment: Instant, weekends: Weekends) -> Instant:
-        """Return a moment, put off by as much of the outage as counts."""
+        """Return a moment, postponed by the time of the outage that counts."""
         return later(weekends, moment, between(weekends, self.began_at, self.ended_at))
 
 

@@ -83,7 +83,7 @@ def place(
 
 
 def run_out(match: Match, now: Instant) -> Match | None:
-    """Return the match ended if the player to move has run out of time, else `None`.
+    """Return the match as lost if the player to move has run out of time, else `None`.
 
     The opponent wins. If a player has not placed yet, the match is aborted instead, unless it
     belongs to a competition.

@@ -1,6 +1,6 @@
 """The private panel of What if: a bed of one's own, from any position of a finished match.
 
-All that was tried is in the custom ids, so a panel works on after a restart and nothing is stored.
+Everything that was tried is in the custom ids: nothing is stored, and a panel outlives a restart.
 """
 
 import re
@@ -69,7 +69,7 @@ class WhatIfPosition:
 
     @property
     def place(self) -> WhatIfPlace:
-        """How a custom id says it."""
+        """The position and the choices, as a custom id holds them."""
         what_if = self.what_if
         return WhatIfPlace(what_if.record.match.id, what_if.ply, what_if.line, self.choices)
 
@@ -150,7 +150,7 @@ def _last(what_if: WhatIf) -> list[str]:
 
 
 def _score(what_if: WhatIf, look: Look | Refusal | None) -> list[str]:
-    """Say who has won, or what was thought of it, if anything was, or why nothing is said."""
+    """Return who has won, the engine's evaluation, or why there is none; nothing while it waits."""
     if isinstance(look, Refusal):
         return [f"-# {sentence(look)}"]
     seat = what_if.position.to_move

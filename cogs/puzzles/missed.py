@@ -16,7 +16,7 @@ from bot.workers.pool import Report
 from cogs.puzzles.solving import PuzzleAttempt
 
 MOST_FOUND: Final = 256
-"""The most turns of matches to remember with the puzzle that each makes, if any."""
+"""How many turns of matches are remembered, each with the puzzle that it makes, if any."""
 
 
 class MissedPuzzles:
@@ -29,7 +29,7 @@ class MissedPuzzles:
     async def next_after(
         self, user: UserId, match: MatchId, ply: Ply, report: Report
     ) -> PuzzleAttempt | None:
-        """Return the puzzle after that of a turn, the first after the last; None without any.
+        """Return the puzzle that follows a turn's puzzle, cyclically; None if there is none.
 
         `report` hears which part of the turns was examined. Raise `PuzzleGone` if the match is not
         a finished one of the user, or `LikeLiveMatch` if each puzzle would help them in a live

@@ -273,7 +273,7 @@ def _unset_row(setting: Setting, label: Message) -> Item:
 
 
 def _titled_value(title: str, value: str) -> str:
-    """Return a title with its value; a question is its own punctuation."""
+    """Return a title with its value, after a colon unless the title is a question."""
     if title.endswith(("?", "？")):
         return f"**{title}** {value}"
     return gettext("**{title}:** {value}", title=title, value=value)

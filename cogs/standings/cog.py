@@ -55,7 +55,7 @@ from cogs.wording.rating_text import MEDALS, season_span
 from cogs.wording.translating import language_at
 
 MOST_TOLD: Final = 12
-"""How many winners of one ruleset are listed by name; more share places only on purpose."""
+"""How many winners of one ruleset are listed by name; more could be equal only by arrangement."""
 
 
 def season_panel(summary: SeasonSummary, shown: LeaderboardPage, *, may_end: bool) -> View:

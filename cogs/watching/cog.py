@@ -99,7 +99,7 @@ def watched_list(
 ) -> View:
     """Lay out a page of the matches that a user watches, with a button to stop.
 
-    Only the number is shown of matches that are hidden from them by now.
+    A match that is hidden from them by now shows only its number.
     """
     if not works:
         return note_panel(

@@ -1,7 +1,7 @@
 """The line of a command in `/help`, which is declared with the command.
 
-A command says its line by `extras=in_help(…)`, and a group by `group_extras`. What is not in
-`/help` says why by `extras=not_in_help(…)`.
+A command declares its line with `extras=in_help(…)`, and a group with `group_extras`. A command
+that is not in `/help` declares the reason with `extras=not_in_help(…)`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,7 +39,7 @@ class Omission(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HelpLine:
-    """What a command says of itself."""
+    """The line of a command in `/help`."""
 
     topic: Topic
     place: int
@@ -77,8 +77,8 @@ def not_in_help(why: Omission) -> dict[Any, Any]:
     return {_HELP: why}
 
 
-def said_of(command: AnyCommand) -> HelpLine | Omission | None:
-    """Return what a command says of its line in `/help`; None if it says nothing."""
+def declared_by(command: AnyCommand) -> HelpLine | Omission | None:
+    """Return what a command declares for `/help`; None if it declares nothing."""
     line: HelpLine | Omission | None = command.extras.get(_HELP)
     return line
 
@@ -87,7 +87,7 @@ def listed(commands: Iterable[AnyCommand]) -> Mapping[Topic, list[ListedCommand]
     """Return the commands of each topic, in order."""
     lines: dict[Topic, list[ListedCommand]] = {topic: [] for topic in Topic}
     for command in commands:
-        line = said_of(command)
+        line = declared_by(command)
         if isinstance(line, HelpLine):
             contexts = (command.root_parent or command).allowed_contexts
             is_everywhere = contexts is None or contexts.dm_channel

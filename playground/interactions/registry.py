@@ -72,7 +72,7 @@ class Interactions:
         self._on_change.append(listener)
 
     def hasten_next(self, answer_within: float) -> None:
-        """Give the next interaction, and it alone, a time of its own to be answered in."""
+        """Set the time within which the next interaction, and only that one, must be answered."""
         self._hastened = answer_within
 
     def send(self, user: User, place: Place, action: UserAction) -> Interaction:

@@ -88,7 +88,7 @@ class FrameShape:
 
 
 def outlines() -> Iterator[tuple[str, Image.Image]]:
-    """Yield every outline by its name: of runs of each length and way."""
+    """Yield every outline with its name, for rows and diagonals of each length."""
     for length in range(SHORTEST, SIDE + 1):
         widths = range(len(ROW_INSETS)) if length == SHORTEST else range(1)
         for width in widths:
@@ -138,7 +138,7 @@ SQUARED: Final = (
     ('<circle cx="22" cy="22" r="20"', '<rect x="2" y="2" width="40" height="40" rx="8"'),
     ('<circle cx="22" cy="22" r="17.5"', '<rect x="5" y="5" width="34" height="34" rx="6"'),
 )
-"""What makes a round badge, of a line, the square one of a single piece."""
+"""Replacements that turn the round badge of a line into the square one of a single piece."""
 
 STATES: Final = ("", "_asleep")
 
@@ -155,7 +155,7 @@ def main() -> None:
 
 
 def sprites() -> Iterator[tuple[str, Image.Image]]:
-    """Make each source a sprite, and each piece more: in the pool, falling, and all of it bold."""
+    """Yield a sprite of each source; of a piece also those in the pool, falling, and bold."""
     yield from outlines()
     for source in sorted(SOURCES.glob("*.svg")):
         drawing = source.read_text(encoding="utf-8")
@@ -180,7 +180,7 @@ def sprites() -> Iterator[tuple[str, Image.Image]]:
 
 
 def falling(name: str, kind: str, drawing: str) -> Iterator[tuple[str, Image.Image]]:
-    """Make a piece's sprites as it goes over the edge."""
+    """Yield the sprites of a piece that tips over the edge."""
     for direction, angle in FALLS.items():
         fine = without_shadow(rendered(drawing, FALLING_SIZES[kind] * 4))
         turned = fine.rotate(angle, Image.Resampling.BICUBIC, expand=True)
@@ -191,7 +191,7 @@ def falling(name: str, kind: str, drawing: str) -> Iterator[tuple[str, Image.Ima
 def inks_of(drawing: str) -> Inks:
     """Return the inks whose colours a drawing names, and the mixtures of any two of them.
 
-    Fewer inks make smaller pictures, and no edge gets a tinge of what the drawing does not have.
+    Fewer inks make smaller pictures, and no edge gets the tinge of a colour that the drawing lacks.
     """
     inks = {ink for ink in Ink if "#{:02x}{:02x}{:02x}".format(*DAY.inks[ink]) in drawing}
     mixtures = (
@@ -215,7 +215,7 @@ def rendered(drawing: str, width: int | None = None) -> Image.Image:
 
 
 def without_shadow(image: Image.Image) -> Image.Image:
-    """Leave out what covers less than half."""
+    """Make pixels transparent that are less than half opaque."""
     alpha = image.getchannel("A").point([0] * 128 + list(range(128, 256)))
     image.putalpha(alpha)
     return image
@@ -224,9 +224,9 @@ def without_shadow(image: Image.Image) -> Image.Image:
 def inked(image: Image.Image, inks: Inks, *, coarse: bool) -> Image.Image:
     """Turn RGBA into inks and coverages; a coarse edge covers half or not at all.
 
-    A pixel of an ink's own colour takes it. Every other one lies between two shapes and takes
-    the likest of the inks around it or of their mixtures: no edge gets a tinge that its shapes do
-    not have, and the fewer inks there are at edges, the smaller and sooner made is the picture.
+    A pixel of an ink's own colour takes that ink. Every other pixel lies between two shapes, and
+    takes the most similar of the inks around it and their mixtures. So no edge gets a tinge that
+    its shapes lack, and edges have few inks, which makes pictures smaller and faster to draw.
     """
     step = 2 if coarse else 1
     pixels: dict[Point, tuple[Rgb, int]] = {}
@@ -237,7 +237,7 @@ def inked(image: Image.Image, inks: Inks, *, coarse: bool) -> Image.Image:
     own = {at: ink for at, (colour, _) in pixels.items() if (ink := _own_ink(colour, inks)) >= 0}
     layers = (Image.new("L", image.size), Image.new("L", image.size))
     for at, (colour, coverage) in pixels.items():
-        ink = own[at] if at in own else _likest(colour, _neighbouring(at, own), inks)
+        ink = own[at] if at in own else _most_similar(colour, _neighbouring(at, own), inks)
         layers[0].putpixel(at, ink)
         layers[1].putpixel(at, coverage * 255 // COVERAGES)
     return Image.merge("LA", layers)
@@ -255,7 +255,7 @@ def _pixels(image: Image.Image) -> Iterator[tuple[Point, Rgb, int]]:
 
 @cache
 def _own_ink(colour: Rgb, inks: Inks) -> int:
-    """Find the ink that a colour is, but for rounding; -1 when it is none."""
+    """Return the ink that has this colour, apart from rounding; -1 if none has."""
     ink = nearest(DAY, colour, [ink for ink in inks if ink < len(Ink)])
     return ink if distance(DAY.inks[ink], colour) < ROUNDING else -1
 
@@ -267,7 +267,7 @@ def _neighbouring(at: Point, own: dict[Point, int]) -> frozenset[int]:
 
 
 @cache
-def _likest(colour: Rgb, around: frozenset[int], inks: Inks) -> int:
+def _most_similar(colour: Rgb, around: frozenset[int], inks: Inks) -> int:
     mixtures = (
         len(Ink) + index
         for index, (first, second, _) in enumerate(MIXTURES)

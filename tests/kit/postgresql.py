@@ -56,9 +56,9 @@ class Server(Postgresql):
         self._emptying: dict[ServerAddress, psycopg.Connection] = {}
 
     def follow(self) -> None:
-        """Go on as one that only reads, as another server's writing would have it."""
+        """Start again as a standby, which only reads."""
         (self.folder / "data" / "standby.signal").touch()
-        self.go_on()
+        self.start()
 
     def run(self, statement: str) -> None:
         """Run a statement that is about databases."""

@@ -16,12 +16,12 @@ QUERIES: Final = load_queries(__file__)
 Sees = Callable[[ChannelId], bool]
 """Whether all readers of a digest may view the channel where a match was begun."""
 MOST_LOOKED_AT: Final = 500
-"""How many rows are searched for visible ones; rows beyond are not reported."""
+"""How many rows are read to find visible ones; later rows are not reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class DigestSpan:
-    """A time span in one server, without its end."""
+    """A time span in one server, from `since` until just before `until`."""
 
     guild: GuildId
     since: Instant
@@ -70,13 +70,13 @@ class _Meeting:
 
 
 async def results(
-    reading: Reading, stretch: DigestSpan, sees: Sees, most: int, most_numbers: int
+    reading: Reading, span: DigestSpan, sees: Sees, most: int, most_numbers: int
 ) -> Results:
     """Return the results in a time span in channels that the readers see.
 
     `most` pairs are named, each with up to `most_numbers` matches; all are counted.
     """
-    met = QUERIES.pairs_that_met(reading.connection, **_conditions(stretch), most=MOST_LOOKED_AT)
+    met = QUERIES.pairs_that_met(reading.connection, **_conditions(span), most=MOST_LOOKED_AT)
     found = await met.all(_Meeting)
     if not found:
         return Results()
@@ -85,7 +85,7 @@ async def results(
         if sees(there.origin):
             by_pair.setdefault((there.one, there.other), []).append(there)
     meetings = [
-        replace(_meetings(own), numbers=await _numbers(reading, stretch, own, most_numbers))
+        replace(_meetings(own), numbers=await _numbers(reading, span, own, most_numbers))
         for own in sorted(by_pair.values(), key=_order)[:most]
     ]
     return Results(tuple(meetings), found[0].pairs, found[0].matches)
@@ -97,14 +97,14 @@ def _order(met: Sequence[_Meeting]) -> tuple[int, int]:
 
 
 async def _numbers(
-    reading: Reading, stretch: DigestSpan, met: Sequence[_Meeting], most: int
+    reading: Reading, span: DigestSpan, met: Sequence[_Meeting], most: int
 ) -> tuple[MatchId, ...]:
     """Return the numbers of a pair's first matches."""
     numbers: list[MatchId] = []
     for there in met:
         numbers += await QUERIES.meetings_of_pair(
             reading.connection,
-            **_conditions(stretch),
+            **_conditions(span),
             one_id=there.one,
             other_id=there.other,
             origin_id=there.origin,
@@ -116,7 +116,7 @@ async def _numbers(
 async def ending(
     reading: Reading, guild: GuildId, until: Instant, sees: Sees, most: int
 ) -> list[Match]:
-    """List visible live matches that run out of time until then, the first one first."""
+    """List visible live matches whose time runs out before `until`, the earliest first."""
     rows = await QUERIES.ending_in_server(
         reading.connection, guild_id=guild, until_at=until, most=MOST_LOOKED_AT
     ).all_readable(Match)
@@ -129,17 +129,17 @@ class _LedInTurn:
     lead_changes: int
 
 
-async def closest(reading: Reading, stretch: DigestSpan, sees: Sees) -> tuple[Match, int] | None:
-    """Return the visible match that ended with most changes of the lead, and their number."""
-    query = QUERIES.closest_matches(reading.connection, **_conditions(stretch), most=MOST_LOOKED_AT)
+async def closest(reading: Reading, span: DigestSpan, sees: Sees) -> tuple[Match, int] | None:
+    """Return the finished visible match with most changes of the lead, and their number."""
+    query = QUERIES.closest_matches(reading.connection, **_conditions(span), most=MOST_LOOKED_AT)
     for each in await query.all_readable(_LedInTurn):
         if sees(each.match.venue.origin):
             return each.match, each.lead_changes
     return None
 
 
-def _conditions(stretch: DigestSpan) -> dict[str, object]:
-    return {"guild_id": stretch.guild, "since_at": stretch.since, "until_at": stretch.until}
+def _conditions(span: DigestSpan) -> dict[str, object]:
+    return {"guild_id": span.guild, "since_at": span.since, "until_at": span.until}
 
 
 def _meetings(met: Sequence[_Meeting]) -> Meetings:

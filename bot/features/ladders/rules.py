@@ -74,9 +74,9 @@ class LadderObstacle(Enum):
     """A challenge between the two is open."""
     MET_LATELY = "met lately"
     OWN_OPEN = "own open"
-    """The challenger has made as many challenges as may be open."""
+    """The challenger has made as many open challenges as is allowed."""
     OTHERS_OPEN = "others open"
-    """As many challenges as may be open are against the challenged player."""
+    """There are as many open challenges against the challenged player as is allowed."""
 
 
 def reach(players: int) -> int:
@@ -258,8 +258,8 @@ class ChallengeResult(Enum):
 def result_for(outcome: Outcome, *, won: bool, matches_before: int) -> ChallengeResult | None:
     """Return the result of a challenge from that of its match; `won` says if the challenger won.
 
-    A match that was cut short by neither player gives no result and is played again. If that
-    happens a second time, by `matches_before`, it is a draw.
+    A match that ended early without a loser gives no result and is played again. The second such
+    match is a draw: `matches_before` counts the earlier ones.
     """
     match outcome.why:
         case (

@@ -30,7 +30,7 @@ _ALL_WITHIN: Final = Seconds(0.9 * HOUR)
 class CompetitionName:
     """The name of a match's competition; `season` is None for a single event.
 
-    A ladder has no name of its own: it is called after its ruleset, `ladder_of`.
+    A ladder has no name of its own; `ladder_of` is its ruleset.
     """
 
     name: str
@@ -52,7 +52,7 @@ class FirstOfTwo(Enum):
     FOLLOWED = auto()
     """The second begins in a moment."""
     NOT_PLAYED_OUT = auto()
-    """None follows a match that was called off, or lost on time or by leaving."""
+    """There is no second after a match that was called off, or lost on time or by leaving."""
     REFUSED = auto()
     """The second was refused: a player has left or was banned, or has blocked the other."""
 
@@ -99,7 +99,7 @@ def boards_at(place: int, count: int, now: Instant) -> PerSeat[Instant]:
     """Return when the two boards of a match are due, if `count` matches begin at once.
 
     `place` is the match's number among them, from 0. All players of orange get their boards before
-    those of gray, because orange moves first. All boards are posted within an hour.
+    the players of gray do, because orange moves first. All boards are posted within an hour.
     """
     if not 0 <= place < count:
         raise ValueError(f"match {place} of {count}")
@@ -160,7 +160,7 @@ async def forfeit_all(
     gone: Collection[UserId],
     now: Instant,
 ) -> None:
-    """End the matches of users who are out of a competition. They lose them."""
+    """End the matches of users who are out of a competition: those users lose them."""
     for match in matches:
         seats = [seat for seat in Seat if match.seats.user_of(seat) in gone]
         if seats:
@@ -171,7 +171,10 @@ async def forfeit_all(
 async def end_without_result(
     writer: MatchWriter, writing: Writing, matches: Iterable[Match], now: Instant
 ) -> None:
-    """End matches that no longer decide anything, or by time if it ran out before."""
+    """End matches that no longer decide anything.
+
+    A match whose time ran out before is lost on time.
+    """
     for match in matches:
         moment = await writer.counts_from(writing, match, now)
         ended = run_out(match, moment) or end_by_moderator(match, None, moment)

@@ -28,20 +28,20 @@ class ModeratorAction(Enum):
 
     ENDED_MATCH = "ended match"
     REMOVED_TEXT = "removed text"
-    """A challenge's note, and the reason for declining it."""
+    """The note of a challenge and the reason for declining it were removed."""
     BANNED = "banned"
     UNBANNED = "unbanned"
     VOIDED_MATCH = "voided match"
-    """It has stopped counting for any rating."""
+    """The match no longer counts for any rating."""
     CALLED_OFF = "called off"
-    """A tournament, whose name is the reason; so are the others below."""
+    """A tournament was called off. Here and below, the reason is the tournament's name."""
     REMOVED = "removed"
     DECIDED = "decided"
     EXTENDED = "extended"
     UNDONE = "undone"
-    """Something that was decided about a tournament."""
+    """A decision about a tournament was undone."""
     CLOSED_LADDER = "closed ladder"
-    """A ladder, whose ruleset is the reason; so are the others below."""
+    """A ladder was closed. Here and below, the reason is the ladder's ruleset."""
     REMOVED_FROM_LADDER = "removed from ladder"
     DECIDED_ON_LADDER = "decided on ladder"
     CHANGED_LADDER = "changed ladder"
@@ -84,7 +84,7 @@ class ModerationPost(Job):
 
 
 async def insert(writing: Writing, action: LoggedAction, post_at: Instant | None) -> None:
-    """Enter an action into the log, to be posted then if it is to be posted at all."""
+    """Add an action to the log, and schedule its post; without `post_at` it is not posted."""
     await execute(
         MODERATIONS.insert(writing.connection, action),
         schedule(writing, ModerationPost(action.id), post_at, home=action.guild),
@@ -133,6 +133,6 @@ async def lift(writing: Writing, guild: GuildId, user: UserId) -> None:
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Delete a user's texts as a moderator of matches: they go with the moderator."""
+    """Delete the texts that a user wrote as a moderator of matches."""
     ended = QUERIES.own_endings(writing.connection, user_id=erasure.user)
     await match_queries.forget_notes(writing, await ended.all(MatchId))

@@ -19,7 +19,7 @@ QUERIES: Final = load_queries(__file__)
 class Membership:
     """A user who plays in a server.
 
-    `left_at` is when they were noticed to have left it, `None` while they are there; `ends_at` is
+    `left_at` is when the bot noticed that they had left, `None` while they are there; `ends_at` is
     when the first of their matches without a limit of time ends, if there is one.
     """
 
@@ -137,7 +137,7 @@ def know_server(writing: Writing, guild: GuildId, now: Instant) -> Statement[int
 
 async def begin_greeting(writing: Writing, guild: GuildId, now: Instant) -> None:
     """Schedule the greeting of a server to which the bot was added for the first time."""
-    # The bot is known where matches were played already.
+    # Where matches were played already, users know the bot.
     if await match_queries.is_played_in(writing, guild):
         return
     if await know_server(writing, guild, now):
@@ -145,5 +145,5 @@ async def begin_greeting(writing: Writing, guild: GuildId, now: Instant) -> None
 
 
 async def give_back(writing: Writing, outage: Outage) -> None:
-    """Put off by an outage the end of the matches of players who have left."""
+    """Postpone the end of the matches of players who have left, by the length of an outage."""
     await QUERIES.member_endings_moved(writing.connection, gap=outage.gap, guild_id=outage.guild)

@@ -29,7 +29,7 @@ class Detach:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The rows stay as they are, because nothing in them leads to the user then."""
+    """The rows stay as they are: after the deletion nothing in them leads to the user."""
 
     reason: str
 
@@ -124,7 +124,7 @@ PERSONAL_DATA: Final = (
     ),
     DataPart("vacations", Erase(), "guild_id, begun_at", _USER, counted=True),
     DataPart("members", Erase(), "guild_id", _USER, counted=True),
-    # The moderator is for the server to know.
+    # Only the server may know which moderator it was.
     DataPart("bans", Erase(), "guild_id", _USER, hidden=("moderator_id",), counted=True),
     DataPart("spectators", Erase(), "match_id", _USER, counted=True),
     DataPart(
@@ -137,7 +137,7 @@ PERSONAL_DATA: Final = (
     DataPart("matches", Anonymise(), "id", ("orange_id", "gray_id"), counted=True),
     DataPart("turns", Anonymise(), "match_id, ply", _USER, found_by=_OWN_MATCH),
     DataPart("plans", Erase(), "match_id", _USER, found_by=_OWN_MATCH),
-    # Pages that fewer players want than must go, too.
+    # Without a player's consent a page must go too; `pages` erases both.
     DataPart("page_consents", ByOwner(), "match_id", _USER, counted=True),
     DataPart("match_pages", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     DataPart("hints", Erase(), "match_id, given_at", _USER),
@@ -149,7 +149,7 @@ PERSONAL_DATA: Final = (
         found_by=_OLD_BOARD_IN_PERSON,
         stored_in="outbox",
     ),
-    # An index has the rows in these states, another one those in the others.
+    # Two parts, because one index has the rows in these states, and another one the rest.
     DataPart(
         "notifications",
         ByOwner(),
@@ -173,7 +173,7 @@ PERSONAL_DATA: Final = (
         hidden=("moderator_id",),
         counted=True,
     ),
-    # The row of the user whom it concerned belongs to that user.
+    # To the user whom it concerned, such a row is a row of `moderations`.
     DataPart(
         "moderations_by_you",
         Anonymise(cleared=("reason",)),

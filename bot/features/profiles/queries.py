@@ -1,4 +1,4 @@
-"""Profiles and histories in the database, read from sums so that they cost the same for all."""
+"""Profiles and histories in the database. Sums are stored, so every profile costs the same."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -354,7 +354,7 @@ async def head_to_head(reading: Reading, player: PlayerInServer, opponent: Playe
 
 
 async def badges(reading: Reading, player: PlayerInServer) -> list[EarnedBadge]:
-    """List a player's badges, the earliest first, without those of a later version of the bot."""
+    """List a player's badges, the earliest first; skip badges that only a later version knows."""
     rows = await QUERIES.badges_of_player(reading.connection, **columns_of(player)).all(
         tuple[str, MatchId, Instant]
     )

@@ -82,7 +82,7 @@ class SeasonOver(ServiceRefusal):
 
 
 MOST_TITLED: Final = 50
-"""The most players with a title in one ruleset; more have the same points only by arrangement."""
+"""The most players with a title in one ruleset; more could be equal only by arrangement."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -110,7 +110,7 @@ class Seasons:
             return await seasons.of_server(reading, guild)
 
     async def end(self, guild: GuildId, number: int | None = None) -> Season:
-        """End the current season, and return the next; its table is kept for good.
+        """End the current season, keep its table for good, and return the next season.
 
         `number` is the requested season, if there is one. Raise `SeasonOver` if another season is
         current, or none.

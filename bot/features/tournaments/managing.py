@@ -1,4 +1,4 @@
-"""What managers can do: call a tournament off, remove, decide, extend it, undo."""
+"""What managers can do: call off, extend, remove an entrant, decide a leg, undo a decision."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -167,7 +167,7 @@ class ManagedTournaments:
     async def decision_of_message(
         self, number: EntrantId, at: Revision
     ) -> TournamentDecision | None:
-        """Return the decision of the message with this number to an entrant."""
+        """Return the decision of which a message notified an entrant, by the message's number."""
         async with self._database.reading() as reading:
             field = await tournament_queries.field_of_entrant(reading, number)
             if field is None:

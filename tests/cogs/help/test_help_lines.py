@@ -14,9 +14,9 @@ from cogs.wording.help_lines import (
     HelpLine,
     Omission,
     Topic,
+    declared_by,
     in_help,
     not_in_help,
-    said_of,
 )
 from cogs.wording.phrases import DEFAULT
 from tests.cogs.texts import texts_of
@@ -33,8 +33,8 @@ def missing_from_help(commands: Iterable[AnyCommand]) -> list[str]:
         each.qualified_name
         for each in commands
         if isinstance(each, app_commands.Command)
-        and said_of(each) is None
-        and not any(map(said_of, parents(each)))
+        and declared_by(each) is None
+        and not any(map(declared_by, parents(each)))
     ]
 
 
@@ -47,20 +47,22 @@ def parents(command: AnyCommand) -> Iterator[app_commands.Group]:
 async def test_every_command_is_in_the_help_or_declares_why_not(table: Table) -> None:
     tree = list(table.bot.tree.walk_commands())
     assert missing_from_help(tree) == []
-    unlisted = [each.name for each in tree if isinstance(said_of(each), Omission)]
+    unlisted = [each.name for each in tree if isinstance(declared_by(each), Omission)]
     assert sorted(unlisted) == ["help", "unblock"]
     names = {each.qualified_name for each in tree}
     assert {each.qualified_name for each in declared_commands()} == names
 
 
 def test_no_two_lines_of_a_topic_have_the_same_place() -> None:
-    lines = [line for each in declared_commands() if isinstance(line := said_of(each), HelpLine)]
+    lines = [
+        line for each in declared_commands() if isinstance(line := declared_by(each), HelpLine)
+    ]
     assert len({(line.topic, line.place) for line in lines}) == len(lines)
 
 
 def test_the_help_line_of_a_group_names_one_of_its_commands() -> None:
     for each in declared_commands():
-        line = said_of(each)
+        line = declared_by(each)
         if isinstance(line, HelpLine) and line.begin_with is not None:
             assert isinstance(each, app_commands.Group)
             assert each.get_command(line.begin_with) is not None, each.name
