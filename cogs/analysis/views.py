@@ -40,7 +40,7 @@ from render.curves import Balance, Pin, middle_turn
 from render.theme import Theme
 
 SPOKEN_POINTS: Final = 4
-"""How often the words say between start and end how a match stood, for those who see no curve."""
+"""At how many turns between start and end the alt text of the curve says how the match stood."""
 _MARKS: Final = ("1️⃣", "2️⃣", "3️⃣")
 
 
@@ -49,7 +49,7 @@ def balance_of(
 ) -> Balance:
     """Return what the picture of an analysis shows, by default with the number of the match.
 
-    The curve ends where the analysis does, the bed of the picture with the match.
+    The curve ends where the analysis ends, and the bed is that at the end of the match.
     """
     last = len(record.steps)
     shares = [
@@ -74,9 +74,9 @@ def _turn(number: int) -> str:
 
 
 def analysis_picture(record: MatchRecord, analysis: Analysis, png: bytes) -> Picture:
-    """Return the drawn curve of an analysis with its name and its words.
+    """Return the drawn curve of an analysis, with its name and its alt text.
 
-    While the analysis goes on, it is only the title.
+    While the analysis goes on, the alt text is only the title.
     """
     is_whole = len(analysis.turns) == len(record.steps)
     words = curve_text(record, analysis) if is_whole else _curve_title(record)
@@ -123,7 +123,7 @@ def analysis_panel(
 def analysis_so_far(
     record: MatchRecord, analysis: Analysis, picture: Picture, progress: str
 ) -> View:
-    """Lay out what is known of a match while its analysis goes on, below how far that is."""
+    """Lay out what is known of a match while its analysis goes on, below the progress."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(record.match))
     container.add_item(discord.ui.TextDisplay(progress))
     container.add_item(gallery(picture))
@@ -154,9 +154,9 @@ def shared_analysis(
 
 
 def curve_text(record: MatchRecord, analysis: Analysis) -> str:
-    """Return what the curve shows: how it stood now and then, and the turns that mattered.
+    """Return the alt text of the curve: how the match stood at some turns, and those that mattered.
 
-    Where all is kept back, it is only the title that the curve has.
+    If everything is kept back, it is only the title.
     """
     parts = _story(analysis)
     if not parts:

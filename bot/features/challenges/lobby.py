@@ -41,7 +41,7 @@ def is_shown(challenge: Challenge, sees: Sees) -> bool:
 
 
 def fits(challenge: Challenge, user: UserId, own: OwnTerms) -> bool:
-    """Return whether a user who wants to play by their own terms gets those of a challenge."""
+    """Return whether a challenge offers a user the terms by which they want to play."""
     theirs, mine = challenge.terms, own.terms
     are_same = replace(theirs, stakes=mine.stakes) == turned_around(mine.settled())
     is_agreed = theirs.stakes is mine.stakes or is_by_default(challenge, own)

@@ -49,7 +49,7 @@ class ManagerDecision:
 
     @property
     def about(self) -> tuple[object, ...]:
-        """What it is about; only one decision about the same can be pending at a time."""
+        """What it is about; at most one decision about each subject is pending."""
         raise NotImplementedError
 
     def can_be_undone(self, now: Instant) -> bool:

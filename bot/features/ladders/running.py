@@ -61,7 +61,7 @@ class RunningLadders:
                 return min(by, Instant(now + LOOKS_EVERY))
             users = [field.rung(each).user for each in challenge.pair]
             if await self._writer.who_is_gone(writing, due.guild, users, now):
-                # Who can no longer play is off the ladder right after, and no one moves by this.
+                # One who can no longer play is taken off the ladder afterwards; this moves no one.
                 void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
                 after = field.with_challenge(with_places(void, field.order, field.order))
                 await ladder_queries.due(writing, LadderLook(due.guild, due.ladder), now)

@@ -22,7 +22,7 @@ from bot.match.takebacks import (
 class Takebacks:
     """Asks for takebacks and answers them.
 
-    Each action returns the match as it ended by time, if the player to move had run out of it.
+    If the player to move had run out of time, each action returns the match, which has ended.
     """
 
     def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:

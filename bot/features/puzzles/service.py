@@ -423,7 +423,8 @@ async def plan_post(
 ) -> None:
     """Schedule the next post by the new settings: at the beginning of the next day.
 
-    It is due at once if by them a day has begun that was not posted yet, and an earlier one was.
+    It is due at once if, by the new settings, a day has begun that was not posted yet, and an
+    earlier day was posted.
     """
     start = settings.puzzle_day
     is_new = settings.puzzle_channel != before.puzzle_channel

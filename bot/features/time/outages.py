@@ -112,12 +112,12 @@ class Clocks:
     async def beat(self, every: Seconds = BEAT_EVERY) -> Seconds:
         """Record that the bot runs and can be reached, and give back the time in which it did not.
 
-        Called more often than `every`, it does nothing; with `LONGEST_GAP` nothing is recorded but
-        an outage, because it may go on for some. More than `LONGEST_GAP` since the last heartbeat
-        of any process was an outage, of the process, of its machine or of the way to Discord: every
-        clock is moved by it, in one transaction with the new heartbeat, so that it cannot happen
-        twice. If users' transactions hold that up, it is tried again later. Return how long the
-        outage was.
+        Do nothing if the last call was less than `every` ago. If more than `LONGEST_GAP` has passed
+        since the last heartbeat of any process, there was an outage: of the process, of its machine
+        or of the way to Discord. Every clock is then moved, in one transaction with the new
+        heartbeat, so that this cannot happen twice; it is tried again later if users' transactions
+        hold it up. With `every=LONGEST_GAP`, record nothing but an outage, because one may
+        still go on for some users. Return how long the outage was.
         """
         if self._is_recent(every):
             return Seconds(0.0)
