@@ -35,7 +35,7 @@ from cogs.core.errors import FAILURES, CogRefusal
 from cogs.core.panels import note_panel
 from cogs.core.progress import run_with_progress, show_failure_in_place
 from cogs.core.replies import acknowledge
-from cogs.delivery.publishing import bump_board
+from cogs.delivery.publishing import repost_board
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.translating import language_at
@@ -139,7 +139,7 @@ class AnalyseCog(Cog, name="Analyse"):
             _log.warning("analysis not shared", match=record.match.id, reason=repr(error))
             await acknowledge(interaction, note_panel(translate(NOT_SHARED)))
         else:
-            await bump_board(self.bot, user_of(interaction), place_of(interaction))
+            await repost_board(self.bot, user_of(interaction), place_of(interaction))
 
 
 class WhatIfCog(Cog, name="WhatIf"):

@@ -213,7 +213,7 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
         mine |= {each.key for each in work.boards if each.state is BoardState.OLD}
     for failure in failures:
         raise failure
-    return await _bump_if_scrolled_away(bot, work)
+    return await _repost_if_scrolled_away(bot, work)
 
 
 def _lagging(work: MatchWork, among: Collection[Hashable]) -> BoardMessage | None:
@@ -419,7 +419,7 @@ async def _show_in_person(
     return True
 
 
-async def _bump_if_scrolled_away(bot: BoopBot, work: MatchWork) -> MatchWork:
+async def _repost_if_scrolled_away(bot: BoopBot, work: MatchWork) -> MatchWork:
     """Post the live board anew if it has scrolled away.
 
     Editing a board is quiet and fast, but other messages push it up. So after a turn, a board with
@@ -433,7 +433,7 @@ async def _bump_if_scrolled_away(bot: BoopBot, work: MatchWork) -> MatchWork:
             return work
         is_away = await _has_scrolled_away(bot, board)
         if is_away:
-            await _post_anew(bot, work.match, board, board.channel)
+            await _repost(bot, work.match, board, board.channel)
         bot.services.looks.record(work.match)
     if is_away or change.is_requested_again:
         return await _publish_boards(bot, work.match.id)
@@ -456,7 +456,7 @@ MOST_LOOKED_AT: Final = 8
 """The most matches of a user in a place among which to find the newest board."""
 
 
-async def bump_board(bot: BoopBot, user: UserId, place: Place) -> None:
+async def repost_board(bot: BoopBot, user: UserId, place: Place) -> None:
     """Post the live board anew after the user has had a public message posted below it.
 
     So it stays the newest message where they play. Of several boards, it is the newest.
@@ -465,10 +465,11 @@ async def bump_board(bot: BoopBot, user: UserId, place: Place) -> None:
         found = await _newest_board(bot, user, place)
         if found is not None:
             board, number = found
-            await bot.underway.run(partial(_bump, bot, board, number), about_match(number))
+            repost = partial(_repost_if_alone, bot, board, number)
+            await bot.underway.run(repost, about_match(number))
             await publish_match(bot, number)
     except FAILURES as error:
-        _log.warning("board not bumped", place=place.channel, reason=repr(error))
+        _log.warning("board not reposted", place=place.channel, reason=repr(error))
 
 
 async def _newest_board(
@@ -488,11 +489,11 @@ async def _newest_board(
     return newest[1:] if newest else None
 
 
-async def _bump(bot: BoopBot, board: BoardMessage, number: MatchId) -> None:
+async def _repost_if_alone(bot: BoopBot, board: BoardMessage, number: MatchId) -> None:
     with bot.services.boards.changing(board.key) as change:
         if change.is_alone and board.channel is not None:
             match = await bot.services.matches.find(number)
-            await _post_anew(bot, match, board, board.channel)
+            await _repost(bot, match, board, board.channel)
 
 
 async def _has_scrolled_away(bot: BoopBot, board: BoardMessage) -> bool:
@@ -511,7 +512,7 @@ async def _has_scrolled_away(bot: BoopBot, board: BoardMessage) -> bool:
     return others > MOST_BELOW
 
 
-async def _post_anew(bot: BoopBot, match: Match, board: BoardMessage, channel: ChannelId) -> None:
+async def _repost(bot: BoopBot, match: Match, board: BoardMessage, channel: ChannelId) -> None:
     try:
         message = await board_message(bot, match, board.user)
         await post_board(bot, match, channel, board, message)
@@ -519,7 +520,7 @@ async def _post_anew(bot: BoopBot, match: Match, board: BoardMessage, channel: C
         if is_passing(error):
             raise
         # The board stays where it is and is edited there.
-        _log.info("board not posted anew", match=match.id, code=error.code)
+        _log.info("board not reposted", match=match.id, code=error.code)
 
 
 def _is_old(message: MessageId) -> bool:

@@ -40,7 +40,7 @@ from cogs.core.codecs import RulesetName
 from cogs.core.errors import FAILURES
 from cogs.core.progress import run_with_progress, show_failure_in_place
 from cogs.core.replies import acknowledge, answer_privately, open_form
-from cogs.delivery.publishing import bump_board
+from cogs.delivery.publishing import repost_board
 from cogs.puzzles.daily_post import picture_for_all
 from cogs.puzzles.missed import MissedPuzzles
 from cogs.puzzles.phrases import (
@@ -312,7 +312,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             await acknowledge(interaction, translate(_NOT_TAKEN))
         else:
             await puzzles.shared(guild, user, daily.day)
-            await bump_board(self.bot, user, place_of(interaction))
+            await repost_board(self.bot, user, place_of(interaction))
 
     async def _answer_shared_already(self, interaction: Interaction, daily: Daily) -> None:
         """Show a day's puzzle without **Share**, which it has until sharing it is recorded."""

@@ -48,7 +48,7 @@ from cogs.delivery.permissions import (
     lacking,
 )
 from cogs.delivery.posting import post_once
-from cogs.delivery.publishing import bump_board
+from cogs.delivery.publishing import repost_board
 from cogs.replay.animation import animate
 from cogs.replay.errors import ChannelUnwritable, NotAWriter, NothingToReplay
 from cogs.replay.views import (
@@ -241,7 +241,7 @@ class SharingCog(Cog, name="Sharing"):
         self._posted[sharing] = MessageId(message.id)
         link = message_link(place, MessageId(message.id))
         await acknowledge(interaction, note_panel(gettext("Shared: {link}", link=link)))
-        await bump_board(bot, user, place)
+        await repost_board(bot, user, place)
 
     async def _animation(
         self, record: MatchRecord, theme: Theme, user: UserId, hear: Report
