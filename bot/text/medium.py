@@ -34,6 +34,7 @@ Detail = Annotated[str, "in its own words"]
 """A text from the system, a library or a parser, shown unchanged."""
 Typed = Annotated[str, "as a user typed it"]
 """A user's input, shown in quotes, cut, and without formatting of its own."""
+PermissionName = Annotated[str, "a permission by Discord's name"]
 
 
 class FilledMessage:

@@ -24,8 +24,7 @@ from bot.match.turn_builder import (
     TurnChoices,
 )
 from bot.text import gettext
-from cogs.board.option_rows import option_buttons
-from cogs.board.turn_controls import Style, TurnControls, rows_of
+from cogs.board.turn_controls import Style, TurnControls, option_buttons, rows_of
 from cogs.board.turn_panels import column_rows, recall_rows, typing_label
 from cogs.core.components import ActionButton, Row, button
 from cogs.wording.offers import offer_lines

@@ -1,4 +1,7 @@
-"""What the buttons of a turn request while it is being chosen, and how they are laid out."""
+"""What the buttons of a turn request while it is being chosen, and how they are laid out.
+
+Here are also the buttons for which pieces leave the bed.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,9 +10,11 @@ from typing import Final
 
 import discord
 
-from bot.game import Turn
+from bot.game import Kind, Landing, Squares, Turn, complete
 from bot.match.turn_builder import TurnChoices
 from cogs.core.components import ActionButton, Row
+from cogs.wording.phrases import KIND_MARKS, squares_name
+from render.scene import letter_of
 
 Style = discord.ButtonStyle
 
@@ -51,3 +56,84 @@ def rows_of(buttons: Sequence[ActionButton], in_row: int = IN_ROW) -> list[Row]:
         discord.ui.ActionRow(*buttons[start : start + in_row])
         for start in range(0, len(buttons), in_row)
     ]
+
+
+LINES_IN_ROW: Final = 2
+"""Buttons with three squares in a row."""
+
+
+def option_buttons(
+    choices: TurnChoices, landing: Landing, controls: TurnControls
+) -> list[ActionButton]:
+    """Return a button for each option. It completes the turn unless a seam piece can be laid."""
+    if landing.entries:
+        return _options_to_look_at(choices, landing, controls)
+    return [
+        controls.complete(label, Style.success, complete(landing, squares).turn)
+        for label, squares in _labelled_options(landing)
+    ]
+
+
+def _options_to_look_at(
+    choices: TurnChoices, landing: Landing, controls: TurnControls
+) -> list[ActionButton]:
+    return [
+        controls.choose(label, Style.primary, choices.choosing(squares))
+        for label, squares in _labelled_options(landing)
+    ]
+
+
+def completes_turn(landing: Landing) -> bool:
+    """Return whether a tap on an option in a preview completes the turn."""
+    return not landing.entries and len(landing.options) <= IN_ROW
+
+
+def _labelled_options(landing: Landing) -> list[tuple[str, Squares]]:
+    """Return each option with its letter in the picture and the names of its squares."""
+    kinds = _kinds_alone(landing)
+    return [
+        (_option_label(letter_of(number), squares, kinds.get(squares)), squares)
+        for number, squares in enumerate(landing.options)
+    ]
+
+
+def _option_label(letter: str, squares: Squares, kind: Kind | None) -> str:
+    name = squares_name(squares)
+    return f"{letter} · {name}" if kind is None else f"{letter} {name} {KIND_MARKS[kind]}"
+
+
+def _kinds_alone(landing: Landing) -> dict[Squares, Kind]:
+    """Return the kind of each piece that can leave alone; nothing if all are of one kind.
+
+    Their labels have a mark instead of a word, so that three of them fit in a row on a phone.
+    """
+    bed = landing.position.bed
+    pieces = {each: bed.piece_at(each[0]) for each in landing.options if not is_line(each)}
+    kinds = {squares: piece.kind for squares, piece in pieces.items() if piece is not None}
+    return kinds if len(set(kinds.values())) > 1 else {}
+
+
+def is_line(squares: Squares) -> bool:
+    """Return whether an option is a line of pieces, not a single one."""
+    return len(squares) > 1
+
+
+def option_rows(
+    choices: TurnChoices,
+    landing: Landing,
+    controls: TurnControls,
+    ways: Sequence[ActionButton],
+) -> list[Row]:
+    """Return the options in the last row, below `ways`.
+
+    If they have no room there, each leads to a preview, and `ways` are beside the last of them.
+    """
+    if not completes_turn(landing):
+        buttons = _options_to_look_at(choices, landing, controls)
+        lines = [
+            each for each, squares in zip(buttons, landing.options, strict=True) if is_line(squares)
+        ]
+        pieces = [each for each in buttons if each not in lines]
+        # The way back shares the last row: one row less shows more of the bed on a short screen.
+        return [*rows_of(lines, LINES_IN_ROW), *rows_of([*pieces, *ways])]
+    return [*rows_of(ways), *rows_of(option_buttons(choices, landing, controls))]

@@ -37,8 +37,15 @@ from bot.match.turn_builder import (
     TurnChoices,
 )
 from bot.text import N_, NC_, gettext, translate
-from cogs.board.option_rows import completes_turn, is_line, option_rows
-from cogs.board.turn_controls import BelowSquares, Style, TurnControls, rows_of
+from cogs.board.turn_controls import (
+    BelowSquares,
+    Style,
+    TurnControls,
+    completes_turn,
+    is_line,
+    option_rows,
+    rows_of,
+)
 from cogs.core.codecs import FormText, register
 from cogs.core.components import ActionButton, Row, form
 from cogs.wording.phrases import SEAT_MARKS, kind_name

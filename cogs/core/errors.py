@@ -18,8 +18,7 @@ from bot.game.errors import TurnText
 from bot.jobs.runner import JobPostponed
 from bot.match.identity import ChannelId, UserId
 from bot.requests import REQUEST_FAILURES
-from bot.text import N_, NC_, Message, Typed
-from cogs.wording.refusals import PermissionName
+from bot.text import N_, NC_, Message, PermissionName, Typed
 from render.studio import NoPicture
 
 MANAGE_SERVER: Final = NC_("permission in Discord", "Manage Server")

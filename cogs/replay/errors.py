@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from bot.match.identity import ChannelId
 from bot.match.match import Match
-from bot.text import N_, Typed
+from bot.text import N_, PermissionName, Typed
 from cogs.core.errors import CogRefusal, ServerRefusal
-from cogs.wording.refusals import PermissionName
 
 
 @dataclass(eq=False, slots=True)

@@ -1,7 +1,7 @@
 """The wording of refusals, and of each type of fact in them, for Discord."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Final
+from typing import Final
 
 from bot.errors import Refusal, UserFacingError
 from bot.features.challenges.errors import FromNow, Invited
@@ -13,7 +13,17 @@ from bot.match.errors import MatchStatus, Players
 from bot.match.identity import ChannelId, Instant, MatchId, RoleId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Note
-from bot.text import AnyOf, Medium, Message, Typed, all_of, any_of, ngettext, translate
+from bot.text import (
+    AnyOf,
+    Medium,
+    Message,
+    PermissionName,
+    Typed,
+    all_of,
+    any_of,
+    ngettext,
+    translate,
+)
 from cogs.wording.alt_text import Detail
 from cogs.wording.phrases import (
     invited,
@@ -30,9 +40,6 @@ from cogs.wording.phrases import (
 )
 from cogs.wording.practice_text import status_of
 from cogs.wording.times import span, write_minute
-
-PermissionName = Annotated[str, "a permission by Discord's name"]
-
 
 MOST_NAMED: Final = 20
 """The most matches named in one sentence. Discord accepts 2 000 characters."""
