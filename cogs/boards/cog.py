@@ -46,9 +46,7 @@ from cogs.wording.translating import public_language
 
 async def answer_with_text(interaction: Interaction, match: Match) -> None:
     """Show the board in words: to all if a player asks in the venue, otherwise to the user."""
-    is_command = interaction.type is discord.InteractionType.application_command
-    is_player = match.seat_of(user_of(interaction)) is not None
-    if not (is_command and is_player and lives_here(interaction, match)):
+    if not _is_players_command(interaction, match):
         await answer_with_private_board(interaction, match, board_format=BoardFormat.WORDS)
         return
     bot, place = interaction.client, place_of(interaction)
@@ -66,6 +64,13 @@ async def answer_with_text(interaction: Interaction, match: Match) -> None:
         with suppress(*FAILURES):
             await delete(bot, before.channel, before.message)
     await publish_match(bot, match.id)
+
+
+def _is_players_command(interaction: Interaction, match: Match) -> bool:
+    """Return whether a player of a match used a command where it is played."""
+    is_command = interaction.type is discord.InteractionType.application_command
+    is_player = match.seat_of(user_of(interaction)) is not None
+    return is_command and is_player and lives_here(interaction, match)
 
 
 class BoardCog(Cog, name="Board"):
@@ -111,15 +116,13 @@ class BoardCog(Cog, name="Board"):
         Only a player can move the board to the end of the thread, or have a lost one posted again.
         A player who reads boards in words gets a private one.
         """
-        is_command = interaction.type is discord.InteractionType.application_command
-        is_player = match.seat_of(user_of(interaction)) is not None
-        if is_command and is_player and lives_here(interaction, match):
+        if _is_players_command(interaction, match):
             if await reads_words(interaction) and match.venue.kind is not VenueKind.DIRECT:
                 await answer_with_private_board(interaction, match)
             else:
                 await answer_with_board(interaction, match)
             return
-        if is_player:
+        if match.seat_of(user_of(interaction)) is not None:
             with suppress(TimeoutError, NotStored):
                 async with asyncio.timeout(REPOST_WITHIN):
                     await self.bot.services.boards.show_again(match.id)

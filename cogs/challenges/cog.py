@@ -45,7 +45,7 @@ from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import FormText, Members, RulesetName
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
-from cogs.core.replies import acknowledge, answer_privately, is_on_private_message, open_form
+from cogs.core.replies import acknowledge, answer_privately, is_on_private_message
 from cogs.delivery.challenge_delivery import (
     answer_on_challenge,
     answer_with_challenge,
@@ -195,7 +195,7 @@ class ChallengeCog(Cog, name="Challenge"):
         settings = await self.bot.services.settings.of(server_guild_of(interaction))
         usual = _terms_of(settings, await self._agreeable(interaction, settings.stakes))
         user = user_of(interaction)
-        await open_form(interaction, challenge_form(usual, user, interaction.id, opponent))
+        await answer_privately(interaction, challenge_form(usual, user, interaction.id, opponent))
 
     @action("challenge-opponent")
     async def challenge_opponent(
@@ -369,7 +369,7 @@ class DecliningCog(Cog, name="Declining"):
         posted = await self.bot.services.challenges.find_open(challenge)
         authorise(posted.challenge, context.user, ChallengeAnswer.DECLINE)
         form = decline_form(posted.challenge, context.user, context.interaction.id)
-        await open_form(context.interaction, form)
+        await answer_privately(context.interaction, form)
 
     @action("challenge-declined")
     async def decline(
@@ -400,7 +400,7 @@ class CounteringCog(Cog, name="Countering"):
         authorise(posted.challenge, context.user, ChallengeAnswer.DECLINE)
         nonce = context.interaction.id
         form = terms_form(posted.challenge, context.user, nonce)
-        await open_form(context.interaction, form)
+        await answer_privately(context.interaction, form)
 
     @action("terms-offered")
     async def counter(

@@ -24,7 +24,7 @@ from cogs.core.codecs import RulesetName
 from cogs.core.components import View, button, menu
 from cogs.core.outgoing import Outgoing
 from cogs.core.panels import ACCENT, MOST_IN_MENU, note_panel
-from cogs.core.replies import acknowledge, open_form
+from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.delivery.outbox import Rendering, deliver_subject, renders
 from cogs.delivery.permissions import may_play_in, require_permissions
@@ -65,7 +65,7 @@ class LobbyCog(Cog, name="Lobby"):
         interaction = context.interaction
         require_list(await self.bot.services.settings.of(server_place_of(interaction).guild))
         own = (await self._own_terms(interaction)).terms
-        await open_form(interaction, own_terms_form(own, context.user, interaction.id))
+        await answer_privately(interaction, own_terms_form(own, context.user, interaction.id))
 
     @action("want-by-terms")
     async def want_by_terms(

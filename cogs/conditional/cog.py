@@ -59,9 +59,10 @@ from cogs.core.arguments import (
     read_match,
 )
 from cogs.core.components import Row, View, button, menu
+from cogs.core.failures import answer_failure
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS, MOST_IN_MENU, note_panel
-from cogs.core.replies import acknowledge, answer_failure, answer_privately
+from cogs.core.replies import acknowledge, answer_privately
 from cogs.core.router import answers
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of

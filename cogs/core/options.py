@@ -10,7 +10,8 @@ from bot.text import gettext
 from bot.text.graphemes import beginning
 from cogs.core.access import locate
 from cogs.core.errors import NotHere
-from cogs.core.replies import acknowledge, answer_failure
+from cogs.core.failures import answer_failure
+from cogs.core.replies import acknowledge
 
 LONGEST_TEXT: Final = 6000
 """Discord's limit of an option's text, in characters."""

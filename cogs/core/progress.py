@@ -12,8 +12,9 @@ from bot.errors import UserFacingError
 from bot.text import percentage
 from bot.workers.pool import Assignment, Report
 from cogs.core.components import View
+from cogs.core.failures import picture_refusal
 from cogs.core.panels import note_panel
-from cogs.core.replies import SHOWS_PROGRESS, acknowledge, picture_refusal
+from cogs.core.replies import SHOWS_PROGRESS, acknowledge
 from cogs.wording.refusals import sentence
 from render.studio import NoPicture
 

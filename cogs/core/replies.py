@@ -1,43 +1,26 @@
-"""Private answers: sentences and panels that only the user sees.
+"""Private answers: sentences, panels and forms that only the user sees.
 
-- `answer_privately` shows a sentence or a panel.
-- `acknowledge` does the same for what is already done or refused, so a failure is only logged.
-- `open_form` opens a form.
-- `close_panel` and `ignore_click` answer a click without a message.
-- `answer_failure` says what was refused, or that we failed; the router calls it.
+- `answer_privately` shows one, before anything is done.
+- `acknowledge` answers what is already done or refused, so a failure is only logged. It may also
+  close the panel that was clicked.
 
-Answers with a board are in `cogs.delivery.answering`.
+Answers with a board are in `cogs.delivery.answering`. What an action raises is answered by
+`cogs.core.failures`.
 """
 
-import secrets
 import time
 from contextlib import suppress
+from enum import Enum, auto
 from typing import Any, Final
 
 import discord
 import structlog
-from discord import app_commands
 
 from bot.app import Interaction
-from bot.errors import NotStored, UserFacingError
 from bot.recent_interactions import PrivateAnswer
-from bot.text import (
-    N_,
-    gettext,
-    translate,
-)
 from cogs.core.components import View
 from cogs.core.errors import FAILURES, Code
 from cogs.core.outgoing import Picture, files_of
-from cogs.wording.refusals import sentence
-from render.studio import NoPicture, PictureTimedOut
-
-TOO_MANY_PICTURES: Final = N_(
-    "Too many pictures are being drawn right now, so yours has to wait. Try again in a moment."
-)
-NO_PICTURE_IN_TIME: Final = N_(
-    "The picture took too long to draw, so I stopped waiting for it. Try again in a minute."
-)
 
 _ORIGINAL: Final[Any] = "@original"
 """Discord's ID of the first message that answers an interaction."""
@@ -47,14 +30,31 @@ SHOWS_PROGRESS: Final = "shows-progress"
 _log: Final = structlog.get_logger(__name__)
 
 
+class PanelPlace(Enum):
+    """Where a private panel goes that answers a click on another."""
+
+    INSTEAD = auto()
+    """It replaces the one that was clicked."""
+    BESIDE = auto()
+    """It is a message of its own, so the one that was clicked stays."""
+
+
 async def answer_privately(
-    interaction: discord.Interaction[Any], answer: str | View, picture: Picture | None = None
+    interaction: discord.Interaction[Any],
+    answer: str | View | discord.ui.Modal,
+    picture: Picture | None = None,
+    panel_place: PanelPlace = PanelPlace.INSTEAD,
 ) -> None:
-    """Show a sentence or a panel to the user alone. Raise the error if Discord refuses it.
+    """Show a sentence, a panel or a form to the user alone. Raise the error if Discord refuses it.
 
     A sentence is a message of its own. A panel replaces the private panel that was clicked, or the
-    earlier answer to this interaction.
+    earlier answer to this interaction. A form must be the first answer to the interaction.
     """
+    if isinstance(answer, discord.ui.Modal):
+        # discord.py does not store a form that is stopped before it is sent.
+        answer.stop()
+        await interaction.response.send_modal(answer)
+        return
     if isinstance(answer, str):
         if interaction.response.is_done():
             await interaction.followup.send(answer, ephemeral=True)
@@ -63,8 +63,10 @@ async def answer_privately(
     elif interaction.response.is_done():
         await interaction.edit_original_response(**_replacement(answer, picture))
         return
-    elif is_on_private_message(interaction) and await _replace_clicked(
-        interaction, answer, picture
+    elif (
+        panel_place is PanelPlace.INSTEAD
+        and is_on_private_message(interaction)
+        and await _replace_clicked(interaction, answer, picture)
     ):
         return
     else:
@@ -74,28 +76,28 @@ async def answer_privately(
             ephemeral=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )
-    await delete_previous_answer(interaction)
+    await _delete_previous_answer(interaction)
 
 
 async def acknowledge(
-    interaction: discord.Interaction[Any], answer: str | View, picture: Picture | None = None
+    interaction: discord.Interaction[Any],
+    answer: str | View | None = None,
+    picture: Picture | None = None,
 ) -> None:
-    """Answer privately what is already done or refused. If Discord fails, only log it."""
+    """Answer privately what is already done or refused. If Discord fails, only log it.
+
+    Without an answer, the private panel that was clicked is deleted. A public message stays.
+    """
     try:
-        await answer_privately(interaction, answer, picture)
+        if answer is None:
+            await _close_panel(interaction)
+        else:
+            await answer_privately(interaction, answer, picture)
     except FAILURES as error:
         _log.warning("private response not accepted", reason=repr(error))
 
 
-async def open_form(interaction: discord.Interaction[Any], form: discord.ui.Modal) -> None:
-    """Open a form. It must be the first answer to the interaction."""
-    # discord.py does not store a form that is stopped before it is sent.
-    form.stop()
-    await interaction.response.send_modal(form)
-
-
-async def close_panel(interaction: Interaction) -> None:
-    """Answer a click by deleting the private panel that was clicked. A public message stays."""
+async def _close_panel(interaction: Interaction) -> None:
     await interaction.response.defer()
     if not is_on_private_message(interaction):
         return
@@ -105,53 +107,7 @@ async def close_panel(interaction: Interaction) -> None:
         await interaction.delete_original_response()
 
 
-async def ignore_click(interaction: Interaction) -> None:
-    """Answer a click with nothing."""
-    with suppress(*FAILURES):
-        await interaction.response.defer()
-
-
-async def answer_failure(interaction: discord.Interaction[Any], error: BaseException) -> None:
-    """Tell the user in one sentence what was refused, or that we failed.
-
-    Raise the error while the bot is shutting down, because it cannot answer.
-    """
-    refusal = refusal_in(error)
-    if refusal is not None:
-        if isinstance(refusal, NotStored):
-            _log.warning("action not stored", reason=refusal.reason)
-            await interaction.client.before_excuse()
-        await acknowledge(interaction, sentence(refusal))
-        return
-    cause = getattr(error, "original", error)
-    if isinstance(cause, NoPicture):
-        await acknowledge(interaction, picture_refusal(cause))
-        return
-    if isinstance(cause, discord.NotFound) and cause.code == Code.UNKNOWN_INTERACTION:
-        # Discord would not accept another answer either.
-        _log.warning("action answered too late", reason=repr(cause))
-        return
-    if interaction.client.is_ending:
-        raise error
-    reference = secrets.token_hex(3)
-    _log.error("action failed", reference=reference, exc_info=error)
-    await acknowledge(
-        interaction,
-        gettext(
-            "Something went wrong on my side. `/board` shows how your match stands. If it keeps "
-            "happening, tell my host this number: {number}.",
-            number=f"`{reference}`",
-        ),
-    )
-
-
-def picture_refusal(error: NoPicture) -> str:
-    """Return the sentence for a picture that cannot be drawn now."""
-    late = isinstance(error, PictureTimedOut)
-    return translate(NO_PICTURE_IN_TIME if late else TOO_MANY_PICTURES)
-
-
-async def delete_previous_answer(interaction: discord.Interaction[Any]) -> None:
+async def _delete_previous_answer(interaction: discord.Interaction[Any]) -> None:
     """Delete the previous private answer to a click in this channel, once there is a new one.
 
     Each click on a public message opens a private one. They would pile up and push the board out of
@@ -175,12 +131,6 @@ async def delete_previous_answer(interaction: discord.Interaction[Any]) -> None:
             await before.webhook.delete_message(_ORIGINAL)
 
 
-def forget_private_board(interaction: discord.Interaction[Any]) -> None:
-    """Stop updating the private message that was clicked: it may show a panel now."""
-    if is_on_private_message(interaction):
-        interaction.client.recent.private_boards.pop(opened_by(interaction), None)
-
-
 def opened_by(interaction: discord.Interaction[Any]) -> int:
     """Return the ID of the interaction that opened the clicked private message, or of this one."""
     clicked = interaction.message
@@ -196,21 +146,6 @@ def _forget_clicked_answer(interaction: discord.Interaction[Any]) -> None:
     before = answers.get(key)
     if before is not None and before.click == opened_by(interaction):
         del answers[key]
-
-
-def refusal_in(error: BaseException) -> UserFacingError | None:
-    """Return the refusal that discord.py has wrapped, if there is one."""
-    inner: BaseException | None = error
-    while inner is not None:
-        if isinstance(inner, UserFacingError):
-            return inner
-        if isinstance(inner, app_commands.CommandInvokeError):
-            inner = inner.original
-        elif isinstance(inner, app_commands.TransformerError):
-            inner = inner.__cause__
-        else:
-            return None
-    return None
 
 
 def is_on_private_message(interaction: Interaction) -> bool:

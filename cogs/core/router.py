@@ -35,15 +35,10 @@ from cogs.core.actions import (
 from cogs.core.codecs import DecodeError
 from cogs.core.components import ITEMS
 from cogs.core.errors import UnknownForm
+from cogs.core.failures import answer_failure, refusal_in
 from cogs.core.options import check_options
-from cogs.core.replies import (
-    acknowledge,
-    answer_failure,
-    forget_private_board,
-    ignore_click,
-    refusal_in,
-)
-from cogs.core.taps import is_slipped_tap
+from cogs.core.replies import acknowledge, is_on_private_message, opened_by
+from cogs.core.taps import ignore_tap, is_slipped_tap
 from cogs.wording.names import user_of
 from cogs.wording.translating import CommandTranslator
 
@@ -89,18 +84,24 @@ async def run(interaction: Interaction, request: ActionRequest) -> None:
             await answer_failure(interaction, UnknownForm())
             return
         context = ActionContext(interaction, name, user_of(interaction))
-        forget_private_board(interaction)
+        _forget_private_board(interaction)
         try:
             place_of(interaction)
             await _authorise(context, call)
             await _carry_out(context, call)
         except Exception as error:
             if call.action.may_slip and _is_slip(interaction, call, error):
-                await ignore_click(interaction)
+                await ignore_tap(interaction)
             else:
                 await answer_error(interaction, error)
         else:
             bot.dispatch("action_completion", context)
+
+
+def _forget_private_board(interaction: discord.Interaction[Any]) -> None:
+    """Stop updating the private message that was clicked: it may show a panel now."""
+    if is_on_private_message(interaction):
+        interaction.client.recent.private_boards.pop(opened_by(interaction), None)
 
 
 async def perform(interaction: Interaction, name: str, **arguments: Any) -> None:

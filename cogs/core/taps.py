@@ -1,12 +1,14 @@
-"""Double taps: whether a tap repeats one that has just changed the match."""
+"""Double taps: whether a tap repeats one that has just changed the match, and ignoring it."""
 
 import time
+from contextlib import suppress
 from typing import Final
 
 from bot.app import Interaction
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.recent_interactions import MatchAction
+from cogs.core.errors import FAILURES
 
 SECOND_TAP: Final = 2.0
 """Seconds after a change in which another tap may be the second of a double tap."""
@@ -35,6 +37,12 @@ def is_second_tap(interaction: Interaction, match: MatchId) -> bool:
     """Return whether the same button was tapped just before and has changed the match."""
     act = _last_act(interaction, match)
     return act is not None and bool(act.button) and act.button == custom_id_of(interaction)
+
+
+async def ignore_tap(interaction: Interaction) -> None:
+    """Answer a tap with nothing."""
+    with suppress(*FAILURES):
+        await interaction.response.defer()
 
 
 def _last_act(interaction: Interaction, match: MatchId) -> MatchAction | None:

@@ -1,8 +1,7 @@
 """Answers with a board, to actions that change a match or ask for its board.
 
-- `answer_turn` answers a turn, and `answer_with_board` any other change of a match.
+- `answer_with_board` answers a turn, or any other change of a match.
 - `answer_with_private_board` shows a board to the user alone; nothing has changed.
-- `answer_stale` answers a click on an outdated board; the router calls it.
 
 Sentences and panels that only the user sees are in `cogs.core.replies`.
 
@@ -16,7 +15,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 import discord
 import structlog
@@ -54,20 +53,19 @@ from cogs.board.message import (
 from cogs.core.access import place_of
 from cogs.core.components import View
 from cogs.core.errors import FAILURES
+from cogs.core.failures import answer_failure
 from cogs.core.outgoing import Picture, files_of, has_control
 from cogs.core.replies import (
     acknowledge,
-    answer_failure,
     answer_privately,
-    close_panel,
-    ignore_click,
     is_on_private_message,
     opened_by,
 )
 from cogs.core.router import answers
-from cogs.core.taps import custom_id_of, is_second_tap, record_act
+from cogs.core.taps import custom_id_of, ignore_tap, is_second_tap, record_act
 from cogs.delivery.notifications import look_for_players, put_back
 from cogs.delivery.outbox import edit_clicked
+from cogs.delivery.posting import ANSWER_WITHIN, REFUSED_AFTER, fetch_public_answer
 from cogs.delivery.publishing import publish_match
 from cogs.delivery.venues import has_only_private_boards, link_to
 from cogs.wording.phrases import too_late
@@ -75,39 +73,19 @@ from cogs.wording.rating_changes import rated_of
 from cogs.wording.refusals import sentence
 from cogs.wording.translating import personal_languages
 
-ANSWER_WITHIN: Final = 2.0
-"""Seconds in which to answer, of the 3 that Discord gives. Then the answer is postponed."""
 POSTPONE_WITHIN: Final = 0.9
 """Seconds in which to postpone an answer, of those that are left."""
-REFUSED_AFTER: Final = 4.5
-"""Seconds after an interaction. From then on Discord has the answer, or refuses it."""
-FETCH_WITHIN: Final = 5.0
-"""Seconds to wait for Discord to say which message was the answer."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
-async def answer_turn(
-    interaction: Interaction, done: TurnDone, post: OutboxEntry | None = None
-) -> None:
-    """Answer a turn with its board. `post` is the record of a new board, if it has one already."""
-    match done:
-        case RanOut(ended):
-            await answer_with_board(interaction, ended, too_late(ended), post)
-        case CompleteTurn() | DraftedTurn():
-            if post is None and done.match.venue.kind is not VenueKind.DIRECT:
-                # The picture is needed only some round trips later.
-                begin_drawing(interaction.client, done.match)
-            record_act(interaction, done.match, is_gone=True)
-            await _answer(interaction, done.match, post=post)
-        case _:
-            assert_never(done)
-
-
 async def answer_with_board(
-    interaction: Interaction, match: Match, note: str = "", post: OutboxEntry | None = None
+    interaction: Interaction,
+    done: Match | TurnDone,
+    note: str = "",
+    post: OutboxEntry | None = None,
 ) -> None:
-    """Answer what the user did in a match, and then show the match to everyone else.
+    """Answer a turn, or what else the user did in a match, and then show the match to all others.
 
     The answer depends on where the user did it:
 
@@ -120,8 +98,37 @@ async def answer_with_board(
     `note` is a sentence about something that no board shows. A board that replaces a private panel
     has it above.
     """
-    record_act(interaction, match, is_gone=is_on_private_message(interaction))
-    await _answer(interaction, match, note, post)
+    is_turn = False
+    match done:
+        case Match():
+            after = done
+        case RanOut(after):
+            note = too_late(after)
+        case CompleteTurn() | DraftedTurn():
+            after, is_turn = done.match, True
+        case _:
+            assert_never(done)
+    bot, is_postponed, is_click = interaction.client, False, interaction.message is not None
+    is_here, is_private = lives_here(interaction, after), is_on_private_message(interaction)
+    if is_turn and post is None and after.venue.kind is not VenueKind.DIRECT:
+        # The picture is needed only some round trips later.
+        begin_drawing(bot, after)
+    record_act(interaction, after, is_gone=is_turn or is_private)
+    is_on_board = is_here and is_click and not is_private
+    async with bot.working():
+        if is_here and not is_click:
+            is_postponed = await _answer_with_new_board(interaction, after, post)
+        elif is_on_board:
+            is_postponed = await _edit_clicked_board(interaction, after)
+        elif is_here and not note and not is_written(interaction.message):
+            await acknowledge(interaction)
+        else:
+            await _show_privately_or_postpone(interaction, after, note)
+        await publish_match(bot, after.id)
+        if is_postponed:
+            await _delete_postponement(interaction, after)
+        elif is_on_board and not interaction.response.is_done():
+            await _link_to_board(interaction, after)
 
 
 async def answer_with_private_board(
@@ -209,7 +216,7 @@ async def answer_stale(interaction: Interaction, stale: StaleBoard) -> None:
         return
     bot = interaction.client
     if is_second_tap(interaction, stale.match.id):
-        await ignore_click(interaction)
+        await ignore_tap(interaction)
         return
     is_text_board = _is_on_text_board(interaction)
     try:
@@ -231,57 +238,6 @@ def lives_here(interaction: Interaction, match: Match) -> bool:
     is_player = match.seat_of(UserId(interaction.user.id)) is not None
     place = place_of(interaction)
     return match.venue.is_in(place) and (isinstance(place, InServer) or is_player)
-
-
-async def fetch_public_answer(
-    interaction: discord.Interaction[Any], refused_at: float
-) -> MessageId | None:
-    """Return the message that answers a command for everyone to see; None if none is known.
-
-    The connection may break after Discord accepted an answer. Posting it again would show it twice.
-    An answer may also still be on its way: it is asked for again at `refused_at`, a moment of
-    `time.monotonic`.
-    """
-    message = await _fetch_public_answer(interaction)
-    if message is None and (wait := refused_at - time.monotonic()) > 0:
-        await asyncio.sleep(wait)
-        message = await _fetch_public_answer(interaction)
-    return message
-
-
-async def _fetch_public_answer(interaction: discord.Interaction[Any]) -> MessageId | None:
-    try:
-        async with asyncio.timeout(FETCH_WITHIN):
-            message = await interaction.original_response()
-    except (TimeoutError, *FAILURES, discord.ClientException) as error:
-        _log.info("response not shown", reason=repr(error))
-        return None
-    return None if message.flags.ephemeral else MessageId(message.id)
-
-
-async def _answer(
-    interaction: Interaction, match: Match, note: str = "", post: OutboxEntry | None = None
-) -> None:
-    bot, is_postponed = interaction.client, False
-    is_here, is_click = lives_here(interaction, match), interaction.message is not None
-    is_on_board = is_here and is_click and not is_on_private_message(interaction)
-    async with bot.working():
-        if is_here and not is_click:
-            is_postponed = await _answer_with_new_board(interaction, match, post)
-        elif is_on_board:
-            is_postponed = await _edit_clicked_board(interaction, match)
-        elif is_here and not note and not is_written(interaction.message):
-            try:
-                await close_panel(interaction)
-            except FAILURES as error:
-                _log.warning("response not accepted", match=match.id, reason=repr(error))
-        else:
-            await _show_privately_or_postpone(interaction, match, note)
-        await publish_match(bot, match.id)
-        if is_postponed:
-            await _delete_postponement(interaction, match)
-        elif is_on_board and not interaction.response.is_done():
-            await _link_to_board(interaction, match)
 
 
 async def _answer_with_new_board(

@@ -26,10 +26,10 @@ from bot.text import Language, Languages, speaking
 from cogs.core.access import place_of
 from cogs.core.components import View
 from cogs.core.errors import FAILURES, is_final_in_person
+from cogs.core.failures import answer_failure
 from cogs.core.outgoing import Outgoing, has_control
-from cogs.core.replies import acknowledge, answer_failure, answer_privately, is_on_private_message
+from cogs.core.replies import acknowledge, answer_privately, is_on_private_message
 from cogs.core.router import answers
-from cogs.delivery.answering import ANSWER_WITHIN, REFUSED_AFTER, fetch_public_answer
 from cogs.delivery.challenge_message import (
     challenge_message,
     custom_ids_of_challenge,
@@ -44,6 +44,7 @@ from cogs.delivery.outbox import (
     edit_clicked,
     renders,
 )
+from cogs.delivery.posting import ANSWER_WITHIN, REFUSED_AFTER, fetch_public_answer
 from cogs.delivery.publishing import publish_match
 from cogs.delivery.venues import direct_channel
 from cogs.wording.phrases import board_held_up, message_link

@@ -6,9 +6,10 @@ must not stay unknown is recorded before it is posted (`services.posts`), and is
 record remains.
 """
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -28,6 +29,12 @@ from bot.text import Message, gettext, translate
 from cogs.core.errors import FAILURES, is_gone, is_passing
 from cogs.core.outgoing import Outgoing, digest_of
 
+ANSWER_WITHIN: Final = 2.0
+"""Seconds in which to answer, of the 3 that Discord gives. Then the answer is postponed."""
+REFUSED_AFTER: Final = 4.5
+"""Seconds after an interaction. From then on Discord has the answer, or refuses it."""
+FETCH_WITHIN: Final = 5.0
+"""Seconds to wait for Discord to say which message was the answer."""
 CLOCK_MARGIN: Final = 3600.0
 """Seconds by which our clock may differ from that of Discord."""
 
@@ -182,6 +189,32 @@ async def sent_after(
         if bot.user is not None and message.author.id == bot.user.id:
             ours.append(message)
     return ours
+
+
+async def fetch_public_answer(
+    interaction: discord.Interaction[Any], refused_at: float
+) -> MessageId | None:
+    """Return the message that answers a command for everyone to see; None if none is known.
+
+    The connection may break after Discord accepted an answer. Posting it again would show it twice.
+    An answer may also still be on its way: it is asked for again at `refused_at`, a moment of
+    `time.monotonic`.
+    """
+    message = await _fetch_public_answer(interaction)
+    if message is None and (wait := refused_at - time.monotonic()) > 0:
+        await asyncio.sleep(wait)
+        message = await _fetch_public_answer(interaction)
+    return message
+
+
+async def _fetch_public_answer(interaction: discord.Interaction[Any]) -> MessageId | None:
+    try:
+        async with asyncio.timeout(FETCH_WITHIN):
+            message = await interaction.original_response()
+    except (TimeoutError, *FAILURES, discord.ClientException) as error:
+        _log.info("response not shown", reason=repr(error))
+        return None
+    return None if message.flags.ephemeral else MessageId(message.id)
 
 
 def a_while_ago() -> MessageId:

@@ -21,7 +21,7 @@ from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.errors import FAILURES
-from cogs.core.replies import answer_privately
+from cogs.core.replies import PanelPlace, answer_privately
 from cogs.delivery.challenge_delivery import RULESET_MET
 from cogs.delivery.venues import is_on_panels, link_to
 from cogs.help.views import (
@@ -70,8 +70,8 @@ class HelpCog(Cog, name="Help"):
     @action("explain-beside")
     async def explain_beside(self, context: ActionContext, ruleset: RulesetName) -> None:
         """Show the rules in short below the panel on which a turn is being chosen, which stays."""
-        view = short_view(ruleset)
-        await context.interaction.response.send_message(view=view, ephemeral=True)
+        panel = short_view(ruleset)
+        await answer_privately(context.interaction, panel, panel_place=PanelPlace.BESIDE)
 
 
 def _place(interaction: Interaction) -> HelpPlace:

@@ -44,7 +44,7 @@ from cogs.core.arguments import (
     server_place_of,
 )
 from cogs.core.codecs import Bounds, RulesetName
-from cogs.core.replies import acknowledge, answer_privately, close_panel, open_form
+from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.publishing import publish_matches
@@ -164,7 +164,9 @@ class LadderCog(
         guild = require_manager(interaction)
         require_permissions(interaction)
         usual = LadderTerms(stakes=(await self.bot.services.settings.of(guild)).stakes)
-        await open_form(interaction, ladder_form(usual, user_of(interaction), interaction.id))
+        await answer_privately(
+            interaction, ladder_form(usual, user_of(interaction), interaction.id)
+        )
 
     @app_commands.command(name="show")
     @app_commands.describe(**_WHICH)
@@ -309,7 +311,7 @@ class LadderCog(
     @action("ladder-close")
     async def close(self, context: ActionContext) -> None:
         """Close a question."""
-        await close_panel(context.interaction)
+        await acknowledge(context.interaction)
 
     @action("ladder-join")
     async def join_by_button(self, context: ActionContext, ladder: LadderId) -> None:

@@ -19,7 +19,7 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import read_turn_input
 from cogs.core.codecs import RulesetName
 from cogs.core.outgoing import Picture
-from cogs.core.replies import answer_privately, open_form
+from cogs.core.replies import answer_privately
 from cogs.learning.exercising import ExerciseAttempt, ExercisePlace, scene_of_step
 from cogs.learning.views import (
     answer_panel,
@@ -94,7 +94,7 @@ class LearningCog(Cog, name="Learning"):
     async def ask_to_type(self, context: ActionContext, place: ExercisePlace) -> None:
         """Open the form for a turn."""
         interaction = context.interaction
-        await open_form(
+        await answer_privately(
             interaction, turn_form("lesson-typed", context.user, interaction.id, place=place)
         )
 

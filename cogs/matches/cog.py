@@ -57,8 +57,9 @@ from cogs.core.arguments import PIECES, MatchArgument, PlaceArgument, TurnInput,
 from cogs.core.components import ActionButton, View, button
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS, note_panel, resolve_or_ask
-from cogs.core.replies import answer_privately, open_form
-from cogs.delivery.answering import answer_turn, answer_with_private_board
+from cogs.core.replies import answer_privately
+from cogs.core.taps import ignore_tap
+from cogs.delivery.answering import answer_with_board, answer_with_private_board
 from cogs.hints.cog import hint_buttons
 from cogs.notifications.cog import mute_button
 from cogs.watching.cog import WatchState, watch_buttons
@@ -318,7 +319,7 @@ class PlayCog(Cog, name="Play"):
         placing = self._place(interaction, match, turn_input, also=board.record)
         done = await resolve_or_ask(interaction, placing, "place-in", turn_input=turn_input)
         if done is not None:
-            await answer_turn(interaction, done, board.post)
+            await answer_with_board(interaction, done, post=board.post)
 
     @action("place-in", who=AllowedUsers.PLAYERS)
     async def place_in(
@@ -327,7 +328,7 @@ class PlayCog(Cog, name="Play"):
         """Place in the match that was chosen from the list."""
         done = await self._place(context.interaction, chosen, turn_input)
         if done is not None:
-            await answer_turn(context.interaction, done)
+            await answer_with_board(context.interaction, done)
 
     @action("turn", who=AllowedUsers.PLAYERS, may_slip=True)
     async def choose(
@@ -347,7 +348,7 @@ class PlayCog(Cog, name="Play"):
             is_choice or plays_at_once(builder, await self._placing(context.user))
         ):
             if self._was_just_asked(context.user, match):
-                await context.interaction.response.defer()
+                await ignore_tap(context.interaction)
                 return
             await self.play(context, match, revision, chosen.turn)
             return
@@ -363,7 +364,7 @@ class PlayCog(Cog, name="Play"):
             await answer_with_private_board(context.interaction, stored, sentence(refusal))
             return
         interaction = context.interaction
-        await open_form(
+        await answer_privately(
             interaction, turn_form("turn-typed", context.user, interaction.id, match=match)
         )
 
@@ -394,7 +395,7 @@ class PlayCog(Cog, name="Play"):
         """Play a whole turn, if the board has not changed since."""
         matches = self.bot.services.matches
         done = await matches.play(context.user, match, turn, revision)
-        await answer_turn(context.interaction, done)
+        await answer_with_board(context.interaction, done)
 
     def _was_just_asked(self, user: UserId, match: MatchId) -> bool:
         at = self._asked_at.get((user, match))

@@ -25,7 +25,7 @@ from cogs.core.errors import FAILURES, REMOVE_NOTE, postponing_failures
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.outgoing import Outgoing
 from cogs.core.panels import note_panel
-from cogs.core.replies import acknowledge, answer_privately, open_form
+from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.delivery.permissions import require_moderator
 from cogs.delivery.posting import delete, post_unless_refused
@@ -134,7 +134,7 @@ class ModerationCog(
         """End a stuck match without a result; asks you first."""
         stored = await self._live(interaction, match)
         await NAMES.learn(self.bot, stored.people)
-        await open_form(interaction, end_form(stored, user_of(interaction), interaction.id))
+        await answer_privately(interaction, end_form(stored, user_of(interaction), interaction.id))
 
     @action("end-match", who=None)
     async def end_match(
@@ -164,7 +164,9 @@ class ModerationCog(
             require_moderator(interaction), match
         )
         await NAMES.learn(self.bot, voidable.people)
-        await open_form(interaction, void_form(voidable, user_of(interaction), interaction.id))
+        await answer_privately(
+            interaction, void_form(voidable, user_of(interaction), interaction.id)
+        )
 
     @action("void-match", who=None)
     async def void_match(
@@ -227,7 +229,7 @@ class ModerationCog(
         preview = await self.bot.services.moderation.preview_ban(moderator.guild, user)
         if preview.lost.places:
             form = ban_form(user, lasts, reason, preview, user_of(interaction), interaction.id)
-            await open_form(interaction, form)
+            await answer_privately(interaction, form)
         else:
             await self._ban(interaction, moderator, user, lasts, preview)
 

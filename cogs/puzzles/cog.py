@@ -39,7 +39,7 @@ from cogs.core.arguments import TurnInput, read_turn_input, server_guild_of
 from cogs.core.codecs import RulesetName
 from cogs.core.errors import FAILURES
 from cogs.core.progress import run_with_progress, show_failure_in_place
-from cogs.core.replies import acknowledge, answer_privately, open_form
+from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.publishing import repost_board
 from cogs.puzzles.daily_post import picture_for_all
 from cogs.puzzles.missed import MissedPuzzles
@@ -186,7 +186,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
     async def ask_to_type(self, context: ActionContext, place: PuzzlePlace) -> None:
         """Open the form for a turn."""
         interaction = context.interaction
-        await open_form(
+        await answer_privately(
             interaction, turn_form("puzzle-typed", context.user, interaction.id, place=place)
         )
 

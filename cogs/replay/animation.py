@@ -1,11 +1,6 @@
 """Making the animation of a match, and showing progress to those who wait."""
 
-from contextlib import suppress
 from functools import partial
-from typing import Final
-
-import discord
-import structlog
 
 from bot.app import BoopBot, Interaction
 from bot.errors import UserFacingError
@@ -14,18 +9,15 @@ from bot.match.identity import UserId
 from bot.text import gettext, ngettext
 from bot.workers.pool import Report
 from cogs.board.layout import ending_of
-from cogs.core.components import View
 from cogs.core.errors import FAILURES
 from cogs.core.panels import note_panel
 from cogs.core.progress import run_with_progress
-from cogs.core.replies import delete_previous_answer
+from cogs.core.replies import PanelPlace, acknowledge, answer_privately
 from cogs.replay.views import animated_picture, animation_view, caption_of
 from cogs.wording.names import NAMES
 from cogs.wording.refusals import sentence
 from render.replay import Animation, AnimationTooLong, animation_of_turns
 from render.theme import Theme
-
-_log: Final = structlog.get_logger(__name__)
 
 
 async def answer_with_animation(
@@ -45,12 +37,12 @@ async def answer_with_animation(
             )
         except (UserFacingError, AnimationTooLong) as error:
             text = too_long(error) if isinstance(error, AnimationTooLong) else sentence(error)
-            await _answer(interaction, note_panel(text))
+            await answer_privately(interaction, note_panel(text), panel_place=PanelPlace.BESIDE)
             return
         except Exception:
             if interaction.response.is_done():
                 text = gettext("The animation couldn't be made. Try again.")
-                await _answer(interaction, note_panel(text))
+                await answer_privately(interaction, note_panel(text))
             raise
         await _show(interaction, record, animation)
 
@@ -74,13 +66,10 @@ async def animate(
 
 async def _show_progress(interaction: Interaction, words: str) -> None:
     """Say how far the animation is; what can't be said now is said with the next."""
-    if not interaction.response.is_done():
-        await _answer(interaction, note_panel(words))
-        return
-    try:
-        await _answer(interaction, note_panel(words))
-    except FAILURES as error:
-        _log.info("progress not shown", reason=repr(error))
+    if interaction.response.is_done():
+        await acknowledge(interaction, note_panel(words))
+    else:
+        await answer_privately(interaction, note_panel(words), panel_place=PanelPlace.BESIDE)
 
 
 async def _show(interaction: Interaction, record: MatchRecord, animation: Animation) -> None:
@@ -88,27 +77,12 @@ async def _show(interaction: Interaction, record: MatchRecord, animation: Animat
     picture = animated_picture(record, animation)
     try:
         view = animation_view(record, animation, picture)
-        await _answer(interaction, view, picture.file())
+        await answer_privately(interaction, view, picture, PanelPlace.BESIDE)
     except FAILURES:
         if interaction.response.is_done():
             text = gettext("The animation couldn't be posted. Try again.")
-            with suppress(*FAILURES):
-                await _answer(interaction, note_panel(text))
+            await acknowledge(interaction, note_panel(text))
         raise
-
-
-async def _answer(interaction: Interaction, view: View, *files: discord.File) -> None:
-    """Show a message of its own, or replace the one that shows the progress."""
-    mentions = discord.AllowedMentions.none()
-    if interaction.response.is_done():
-        await interaction.edit_original_response(
-            view=view, attachments=files, allowed_mentions=mentions
-        )
-    else:
-        await interaction.response.send_message(
-            view=view, files=files, ephemeral=True, allowed_mentions=mentions
-        )
-        await delete_previous_answer(interaction)
 
 
 def too_long(error: AnimationTooLong) -> str:

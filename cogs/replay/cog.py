@@ -17,7 +17,7 @@ from cogs.core.arguments import PastMatchArgument, folded_digits
 from cogs.core.codecs import FormText
 from cogs.core.panels import resolve_or_ask
 from cogs.core.progress import show_failure_in_place
-from cogs.core.replies import answer_privately, open_form
+from cogs.core.replies import answer_privately
 from cogs.replay.animation import answer_with_animation
 from cogs.replay.errors import NoSuchTurn, NothingToReplay
 from cogs.replay.sharing import SharingCog
@@ -103,7 +103,9 @@ class ReplayCog(Cog, name="Replay"):
             case Destination.LAST:
                 await self._show(interaction, record, len(record.steps))
             case Destination.TURN:
-                await open_form(interaction, jump_form(record, ply, context.user, interaction.id))
+                await answer_privately(
+                    interaction, jump_form(record, ply, context.user, interaction.id)
+                )
             case Destination.OVERVIEW:
                 await answer_with_analysis(interaction, record)
             case Destination.ANIMATION:

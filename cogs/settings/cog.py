@@ -25,7 +25,7 @@ from bot.text.folding import folded
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
 from cogs.core.codecs import FormText, Words
 from cogs.core.errors import ServerRefusal
-from cogs.core.replies import answer_privately, open_form
+from cogs.core.replies import answer_privately
 from cogs.core.router import perform
 from cogs.delivery.permissions import needs_for, require_allowed, require_manager
 from cogs.delivery.roles import require_giveable
@@ -192,7 +192,7 @@ class SettingsCog(
         """Ask for the numbers in a form."""
         settings = await self.bot.services.settings.of(require_manager(context.interaction))
         form = limits_form(settings, context.user, context.interaction.id)
-        await open_form(context.interaction, form)
+        await answer_privately(context.interaction, form)
 
     @action("limits-set", fields=NUMBERS)
     async def set_limits(
@@ -213,7 +213,7 @@ class SettingsCog(
         """Ask for the time zone in a form."""
         settings = await self.bot.services.settings.of(require_manager(context.interaction))
         form = zone_form(settings, context.user, context.interaction.id)
-        await open_form(context.interaction, form)
+        await answer_privately(context.interaction, form)
 
     @action("zone-set")
     async def set_zone(self, context: ActionContext, *, zone: ZoneTyped = "") -> None:

@@ -26,7 +26,7 @@ from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
 from cogs.core.codecs import FormText, Words
 from cogs.core.components import View, button, form, menu
 from cogs.core.panels import note_panel
-from cogs.core.replies import answer_privately, open_form
+from cogs.core.replies import answer_privately
 from cogs.settings.controls import (
     HalfQuiet,
     QuietAllDay,
@@ -277,7 +277,7 @@ class PreferencesCog(Cog, name="Preferences"):
         """Open the form for quiet hours, the daily summary and the time zone."""
         current = (await self.bot.services.preferences.of(context.user)).notifications
         form = hours_form(current, context.user, context.interaction.id)
-        await open_form(context.interaction, form)
+        await answer_privately(context.interaction, form)
 
     @action("hours-set")
     async def set_hours(

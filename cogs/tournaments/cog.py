@@ -33,7 +33,7 @@ from cogs.core.arguments import (
 )
 from cogs.core.errors import NotAManager
 from cogs.core.panels import note_panel
-from cogs.core.replies import acknowledge, answer_privately, open_form
+from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.venues import link_to
@@ -179,7 +179,9 @@ class TournamentCog(
         usual = TournamentTerms(
             stakes=(await self.bot.services.settings.of(server_guild_of(interaction))).stakes
         )
-        await open_form(interaction, tournament_form(usual, user_of(interaction), interaction.id))
+        await answer_privately(
+            interaction, tournament_form(usual, user_of(interaction), interaction.id)
+        )
 
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:

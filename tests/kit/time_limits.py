@@ -13,7 +13,7 @@ import pytest
 PATIENT = {
     "bot.app.STORED_WITHIN": 30.0,
     "cogs.core.access.BEFORE_AN_ANSWER": 10.0,
-    "cogs.delivery.answering.ANSWER_WITHIN": 30.0,
+    "cogs.delivery.posting.ANSWER_WITHIN": 30.0,
     "cogs.wording.records.NAMES_WITHIN": 10.0,
 }
 """Limits that a busy machine does not exceed."""

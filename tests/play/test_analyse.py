@@ -13,7 +13,7 @@ from bot.features.analysis import service as analysis_service
 from bot.match.identity import MatchId, UserId
 from bot.workers.messages import PoolClosed, WorkerLost
 from cogs.core import progress
-from cogs.core.replies import TOO_MANY_PICTURES
+from cogs.core.failures import TOO_MANY_PICTURES
 from playground import SeenMessage
 from playground.api.errors import Problem
 from playground.world import Permission

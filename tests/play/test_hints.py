@@ -13,7 +13,7 @@ from bot.match.identity import MatchId, UserId
 from bot.match.terms import Measurement
 from bot.workers.messages import WorkerLost
 from cogs.core import progress
-from cogs.core.replies import TOO_MANY_PICTURES
+from cogs.core.failures import TOO_MANY_PICTURES
 from playground import Answer, Person, Playground, SeenMessage
 from render.scene import Scene, Status
 from render.studio import StudioBusy, Subject
