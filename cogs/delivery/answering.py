@@ -23,7 +23,7 @@ import structlog
 from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.boards.posts import ANSWER_LOST_AFTER
-from bot.features.boards.queries import TEXT_BOARD, BoardMessage, BoardState
+from bot.features.boards.queries import NEW_BOARD, TEXT_BOARD, BoardMessage, BoardState
 from bot.features.matches.errors import StaleBoard
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.outbox.entries import OutboxEntry
@@ -255,7 +255,7 @@ async def _answer_with_new_board(
             # The answer has a higher id than what it answers.
             after = MessageId(interaction.id)
             post = await bot.services.posts.begin(
-                place, after, match.id, lost_after=ANSWER_LOST_AFTER
+                NEW_BOARD, place, after, match.id, lost_after=ANSWER_LOST_AFTER
             )
             # Another board that is under way, or lost, may notify of the same.
             if not await bot.services.posts.has_other_boards(post):

@@ -8,7 +8,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.queries import BoardMessage
+from bot.features.boards.queries import NEW_BOARD, BoardMessage
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.outbox.entries import OutboxEntry
 from bot.game import Seat
@@ -172,7 +172,7 @@ async def post_board(
     outgoing = replace(message, subject=subject)
     in_server = InServer(match.venue.guild, channel)
     place = in_server if board.user is None else Direct(board.user, channel)
-    posted, post = await post_recorded(bot, place, outgoing, match.id)
+    posted, post = await post_recorded(bot, place, outgoing, NEW_BOARD, match.id)
     follow = bot.services.notifications.settle([item.notification for item in claimed])
     boards, revision = bot.services.boards, match.revision
     await bot.until_stored(

@@ -16,7 +16,9 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.outbox.entries import OutboxEntry
+from bot.features.boards.posts import NO_MATCH, UNRECORDED
+from bot.features.boards.queries import NEW_BOARD
+from bot.features.outbox.entries import OutboxEntry, OutboxKind
 from bot.jobs.backoff import SENDING
 from bot.match.identity import (
     ChannelId,
@@ -65,18 +67,16 @@ async def post_recorded(
     bot: BoopBot,
     place: Place,
     outgoing: Outgoing,
-    match: MatchId | None = None,
-    announced: MatchId | None = None,
+    kind: OutboxKind = UNRECORDED,
+    match: MatchId = NO_MATCH,
 ) -> tuple[MessageId, OutboxEntry]:
     """Post a message and return it with its record, which the caller deletes once it is stored.
 
-    It is the board of `match`. Without one, its digest identifies it. `announced` is the match
-    whose place it announces.
+    A board is recognised by its buttons, and any other message by its digest.
     """
-    digest = outgoing.digest() if match is None else None
-    about = announced if match is None else match
+    digest = None if kind is NEW_BOARD else outgoing.digest()
     posts = bot.services.posts
-    post = await posts.begin(place, a_while_ago(), about, digest)
+    post = await posts.begin(kind, place, a_while_ago(), match, digest)
     message = await post_once_or_settle(
         bot,
         bot.get_partial_messageable(place.channel),

@@ -12,6 +12,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.features.boards.posts import ANNOUNCEMENT
 from bot.features.boards.queries import BoardState
 from bot.features.outbox.entries import OutboxEntry
 from bot.game import Seat
@@ -381,7 +382,7 @@ async def _announce(
                 return MessageId(message.id), post
         await bot.services.outbox.forget(post)
     place = InServer(match.venue.guild, channel)
-    return await post_recorded(bot, place, outgoing, announced=match.id)
+    return await post_recorded(bot, place, outgoing, ANNOUNCEMENT, match.id)
 
 
 async def _begun_thread(

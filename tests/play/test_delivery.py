@@ -10,7 +10,7 @@ import pytest
 
 from bot.address import DatabaseAddress
 from bot.db.errors import UnreadableRow
-from bot.features.boards.posts import Posts
+from bot.features.boards.posts import UNRECORDED, Posts
 from bot.features.boards.queries import NEW_BOARD
 from bot.features.boards.service import MatchWork
 from bot.features.outbox import queries as outbox_queries
@@ -431,7 +431,7 @@ async def test_a_post_in_an_unreachable_channel_is_no_longer_looked_for(table: T
     table.playground.faults.refuse("GET", channel, Problem.MISSING_ACCESS, times=1)
     server = table.playground.server().id
     elsewhere = InServer(GuildId(server), ChannelId(server + 1))
-    await posts.begin(elsewhere, MessageId(1), digest="lost")
+    await posts.begin(UNRECORDED, elsewhere, MessageId(1), digest="lost")
     await table.pass_time(2 * SENDING)
     assert await searched_posts(table) == []
 
@@ -442,7 +442,7 @@ async def test_a_post_in_an_unavailable_server_is_looked_for_once_it_is_back(
     games, server = ChannelId(playground.channel("games").id), playground.server()
     async with run_bot(playground, database) as table:
         place = InServer(GuildId(server.id), games)
-        post = await table.services.posts.begin(place, MessageId(1), digest="lost")
+        post = await table.services.posts.begin(UNRECORDED, place, MessageId(1), digest="lost")
     playground.world.take_down(server)
     refused = Problem.MISSING_ACCESS
     playground.faults.refuse("GET", "/channels/{channel_id}", refused, times=OFTEN)
@@ -464,7 +464,7 @@ async def test_a_post_whose_history_cannot_be_read_is_given_up_eventually(
     games, history = playground.channel("games"), Permission.READ_MESSAGE_HISTORY
     playground.world.moderation.revoke(games, bot_role(playground), history)
     place = InServer(GuildId(playground.server().id), ChannelId(games.id))
-    await posts.begin(place, MessageId(1), digest="lost")
+    await posts.begin(UNRECORDED, place, MessageId(1), digest="lost")
     for attempt in range(5):
         await table.leap(DAY)
         await table.pass_time(0)

@@ -46,8 +46,9 @@ ANNOUNCEMENT: Final = OutboxKind("announcement", Upkeep.POST)
 UNRECORDED: Final = OutboxKind("unrecorded message", Upkeep.POST)
 """Another message that is being posted; its part is the number of the post."""
 
+NO_MATCH: Final = MatchId(0)
+"""The subject of a message that is about no single match."""
 _NUMBERS: Final = Counter("post")
-_NO_MATCH: Final = MatchId(0)
 
 AskRecorded = Callable[[Reading, ChannelId, MessageId], Statement[int | None]]
 """Queries whether a feature has recorded a message; None if not."""
@@ -146,26 +147,22 @@ class Posts:
 
     async def begin(
         self,
+        kind: OutboxKind,
         place: Place,
         after: MessageId,
-        match: MatchId | None = None,
+        match: MatchId = NO_MATCH,
         digest: str | None = None,
         lost_after: float = SENDING,
     ) -> OutboxEntry:
-        """Record that a message is about to be posted at a place.
+        """Record that a message of a kind is about to be posted at a place.
 
-        With a match but no digest the message is its board; with both it announces the match. The
-        code that records the message drops this record in the same transaction. After `lost_after`
-        seconds the message is searched for.
+        A board is recognised without a digest. The code that records the message drops this record
+        in the same transaction. After `lost_after` seconds the message is searched for.
         """
         look_at = Instant(self._clock.now() + lost_after)
-        kind = UNRECORDED
-        if match is not None:
-            kind = NEW_BOARD if digest is None else ANNOUNCEMENT
 
         async def act(writing: Writing, numbers: list[int]) -> OutboxEntry:
-            about = match or _NO_MATCH
-            post = _post(kind, about, numbers[0], place, digest, after, look_at)
+            post = _post(kind, match, numbers[0], place, digest, after, look_at)
             defer(outbox_queries.insert(writing, post))
             return post
 

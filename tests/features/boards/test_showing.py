@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.boards.posts import ANSWER_LOST_AFTER, ANSWERING
-from bot.features.boards.queries import BoardState
+from bot.features.boards.posts import ANNOUNCEMENT, ANSWER_LOST_AFTER, ANSWERING
+from bot.features.boards.queries import NEW_BOARD, BoardState
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.notifications.queries import NotificationKind
 from bot.features.outbox.service import MAY_ARRIVE
@@ -105,7 +105,7 @@ async def test_messages_of_a_dead_process_have_some_seconds_to_reach_discord(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
-    await services.posts.begin(PLACE, MESSAGE, match.id)
+    await services.posts.begin(NEW_BOARD, PLACE, MESSAGE, match.id)
     await services.resume()
     (board,) = await board_messages_of(services, match)
     clock.advance(LANDING - 1)
@@ -253,7 +253,7 @@ async def test_a_found_board_is_ignored_while_a_post_may_not_be_recorded_yet(
     services: Services,
 ) -> None:
     match = await begin_shown(services)
-    post = await services.posts.begin(PLACE, MESSAGE, match.id)
+    post = await services.posts.begin(NEW_BOARD, PLACE, MESSAGE, match.id)
     await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
     assert [board.message for board in await board_messages_of(services, match)] == [MESSAGE]
     await services.outbox.forget(post)
@@ -266,7 +266,7 @@ async def test_a_found_board_is_ignored_while_a_post_may_not_be_recorded_yet(
 
 async def test_an_announcement_is_not_an_unrecorded_board(services: Services) -> None:
     match = await begin_shown(services)
-    await services.posts.begin(PLACE, MESSAGE, match.id, digest="announced")
+    await services.posts.begin(ANNOUNCEMENT, PLACE, MESSAGE, match.id, digest="announced")
     await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
     assert [board.message for board in await board_messages_of(services, match)] == [
         MESSAGE,
@@ -278,9 +278,9 @@ async def test_an_announcement_is_removed_once_its_board_is_shown(
     services: Services,
 ) -> None:
     match = await begin(services)
-    there = await services.posts.begin(PLACE, MESSAGE, match.id, digest="there")
+    there = await services.posts.begin(ANNOUNCEMENT, PLACE, MESSAGE, match.id, digest="there")
     elsewhere = await services.posts.begin(
-        InServer(GUILD, ChannelId(7)), MESSAGE, match.id, digest="elsewhere"
+        ANNOUNCEMENT, InServer(GUILD, ChannelId(7)), MESSAGE, match.id, digest="elsewhere"
     )
     await services.boards.settle_venue(match.id, ChannelId(99), announced=[there])
     [announced] = await services.posts.announcements(match.id)
@@ -299,7 +299,7 @@ async def test_an_announcement_is_removed_later_if_an_answer_showed_the_match(
     services: Services,
 ) -> None:
     match = await begin(services)
-    there = await services.posts.begin(PLACE, MESSAGE, match.id, digest="there")
+    there = await services.posts.begin(ANNOUNCEMENT, PLACE, MESSAGE, match.id, digest="there")
     await services.boards.settle_venue(match.id, ChannelId(99), announced=[there])
     await services.boards.board_posted(match.id, ChannelId(99), NEW_MESSAGE, match.revision)
     [announced] = await services.posts.announcements(match.id)
