@@ -22,6 +22,11 @@ from bot.match.clock import DAY, Minutes, TimeControl, Weekends, read_time
 from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import N_, NC_, gettext
+from cogs.challenges.answering import (
+    answer_on_challenge,
+    message_clicked,
+    refuse_with_open_challenge,
+)
 from cogs.challenges.choices import (
     expiry_choices,
     stakes_choices,
@@ -46,13 +51,7 @@ from cogs.core.codecs import FormText, Members, RulesetName
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
 from cogs.core.replies import acknowledge, answer_privately, is_on_private_message
-from cogs.delivery.challenge_delivery import (
-    answer_on_challenge,
-    answer_with_challenge,
-    message_clicked,
-    publish_challenge,
-    refuse_with_open_challenge,
-)
+from cogs.delivery.challenge_delivery import answer_with_challenge, publish_challenge
 from cogs.delivery.challenge_message import challenge_message
 from cogs.delivery.permissions import require_permissions
 from cogs.delivery.venues import link_to, lives_elsewhere

@@ -20,6 +20,7 @@ from bot.match.identity import InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import gettext
+from cogs.challenges.answering import refuse_with_open_challenge
 from cogs.core.access import place_of, roles_in
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.errors import FAILURES
@@ -29,7 +30,6 @@ from cogs.delivery.answering import answer_with_private_board
 from cogs.delivery.challenge_delivery import (
     answer_with_challenge,
     publish_challenge,
-    refuse_with_open_challenge,
     show_challenge,
 )
 from cogs.delivery.permissions import require_member

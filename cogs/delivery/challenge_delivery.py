@@ -11,7 +11,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot, Interaction
-from bot.errors import NotStored, Refusal
+from bot.errors import NotStored
 from bot.features.boards.posts import ANSWER_LOST_AFTER
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.challenges.queries import CHALLENGE_MESSAGE, PostedChallenge
@@ -27,12 +27,11 @@ from cogs.core.access import place_of
 from cogs.core.components import View
 from cogs.core.errors import FAILURES, is_final_in_person
 from cogs.core.failures import answer_failure
-from cogs.core.outgoing import Outgoing, has_control
-from cogs.core.replies import acknowledge, answer_privately, is_on_private_message
+from cogs.core.outgoing import Outgoing
+from cogs.core.replies import answer_privately
 from cogs.core.router import answers
 from cogs.delivery.challenge_message import (
     challenge_message,
-    custom_ids_of_challenge,
     mentions_of_invited,
 )
 from cogs.delivery.notifications import send_notifications_of_challenge
@@ -41,14 +40,12 @@ from cogs.delivery.outbox import (
     Rendering,
     deliver,
     deliver_subject,
-    edit_clicked,
     renders,
 )
 from cogs.delivery.posting import ANSWER_WITHIN, REFUSED_AFTER, fetch_public_answer
 from cogs.delivery.publishing import publish_match
 from cogs.delivery.venues import direct_channel
-from cogs.wording.phrases import board_held_up, message_link
-from cogs.wording.refusals import sentence
+from cogs.wording.phrases import message_link
 from cogs.wording.translating import personal_languages, public_language
 
 _log: Final = structlog.get_logger(__name__)
@@ -215,70 +212,8 @@ def _link_to(later: PostedChallenge | None) -> str | None:
     return message_link(place, later.message)
 
 
-def message_clicked(interaction: Interaction, number: ChallengeId) -> MessageId | None:
-    """Return the message of a challenge that was clicked; None for a private copy of it.
-
-    A client can claim a click on any message, so the message must have a button of this challenge.
-    """
-    message = interaction.message
-    if (
-        message is None
-        or is_on_private_message(interaction)
-        or not has_control(message, custom_ids_of_challenge(number))
-    ):
-        return None
-    return MessageId(message.id)
-
-
-async def answer_on_challenge(interaction: Interaction, challenge: Challenge) -> None:
-    """Answer a click on a challenge by updating its message, and then show the result everywhere.
-
-    Raise `ChallengeClosed` if it ran out before it was answered.
-    """
-    message = message_clicked(interaction, challenge.id)
-    try:
-        if message is None:
-            await answer_privately(interaction, challenge_message(challenge))
-        else:
-            if isinstance(place_of(interaction), Direct):
-                view = challenge_message(challenge)
-            else:
-                # The message is public, so it is in the language of the server.
-                with speaking(await public_language(interaction.client, challenge.place.guild)):
-                    view = challenge_message(challenge)
-            await edit_clicked(
-                interaction,
-                CHALLENGE_MESSAGE,
-                challenge.id,
-                challenge.revision,
-                view=view,
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-    except FAILURES:
-        # The message is there, so the bot edits it with its own token.
-        pass
-    if challenge.state is ChallengeState.ACCEPTED:
-        await interaction.client.show_rules_first(interaction, challenge.terms.ruleset.name)
-    held_up = await publish_challenge(interaction.client, challenge.id)
-    if held_up and challenge.match is not None:
-        await acknowledge(interaction, board_held_up(challenge.match))
-    if challenge.state is ChallengeState.EXPIRED:
-        raise ChallengeClosed(challenge)
-
-
 @answers(ChallengeClosed)
 async def refuse_closed(interaction: Interaction, closed: ChallengeClosed) -> None:
     """Say that a challenge is closed: its message was outdated, or was clicked twice."""
     await answer_failure(interaction, closed)
     await publish_challenge(interaction.client, ChallengeId(closed.challenge.id))
-
-
-async def refuse_with_open_challenge(
-    interaction: Interaction, refusal: Refusal, challenge: Challenge
-) -> None:
-    """Say why no challenge was made, with a link to the open one."""
-    posted = await interaction.client.services.challenges.find(challenge.id)
-    text, place = sentence(refusal), posted.challenge.place
-    if not posted.challenge.is_asked_in_person:
-        text = f"{text} {message_link(place, posted.message)}"
-    await acknowledge(interaction, text)
