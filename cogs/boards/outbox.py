@@ -24,17 +24,14 @@ from bot.ratelimits import RateLimitWait
 from cogs.board.message import board_shown_by, text_message
 from cogs.core.components import View
 from cogs.core.errors import Code
-from cogs.core.outgoing import Outgoing, digest_of
+from cogs.core.outgoing import Outgoing
 from cogs.core.panels import note_panel
 from cogs.delivery.challenge_message import thread_result
 from cogs.delivery.notifications import put_back, send
 from cogs.delivery.outbox import NotYet, Rendering, deliver_due, delivers, renders
 from cogs.delivery.permissions import may_read_history
-from cogs.delivery.posting import sent_since
-from cogs.delivery.publishing import (
-    post_boards_for,
-    publish_match,
-)
+from cogs.delivery.posting import sent_as_recorded, sent_since
+from cogs.delivery.publishing import post_boards_for, publish_match
 from cogs.delivery.venues import listing
 
 BATCH: Final = 50
@@ -180,10 +177,8 @@ async def _find_by_digest(
     bot: BoopBot, post: OutboxEntry, channel: ChannelId, place: History
 ) -> None:
     """Delete an unrecorded message: its content is posted again, or out of date."""
-    for message in await sent_since(bot, place, post):
+    for message in await sent_as_recorded(bot, place, post):
         number = MessageId(message.id)
-        if digest_of(message) != post.digest:
-            continue
         if not await bot.services.posts.is_known(channel, number):
             _log.info("unknown message deleted", message=number)
             await message.delete()

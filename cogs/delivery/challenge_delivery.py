@@ -52,7 +52,6 @@ _log: Final = structlog.get_logger(__name__)
 
 RULESET_MET: Final = "ruleset-met"
 """The key in the extras of an interaction for the ruleset of what it begins."""
-AT_ONCE: Final = Seconds(0.0)
 
 
 async def publish_challenge(bot: BoopBot, number: ChallengeId) -> RateLimitWait | None:
@@ -174,7 +173,7 @@ async def answer_with_challenge(
         if message is None:
             # By now it is there if it ever will be. It is looked for before another is posted.
             with suppress(NotStored):  # It is looked for in any case, if later.
-                await bot.services.outbox.unanswered(posting, AT_ONCE)
+                await bot.services.outbox.unanswered(posting, Seconds(0.0))
     else:
         message = MessageId(response.message_id) if response.message_id else None
     if message is not None:

@@ -34,7 +34,7 @@ from bot.text import speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
 from cogs.core.outgoing import Outgoing
 from cogs.delivery.permissions import is_unavailable, waits_for_server
-from cogs.delivery.posting import delete, edit, post_once, post_recorded
+from cogs.delivery.posting import AT_ONCE, delete, edit, post_once, post_recorded
 from cogs.delivery.venues import direct_channel, has_place_to_go
 from cogs.wording.notification_text import (
     LISTED,
@@ -312,9 +312,6 @@ IN_ONE: Final = 10
 
 IN_ONE_TO_PERSON: Final = 6
 """The most notifications in one direct message, where each also names its match."""
-
-AT_ONCE: Final = 8
-"""The most messages that are being sent at the same time."""
 
 
 async def send_notifications(bot: BoopBot, shown: Mapping[MatchId, Revision]) -> None:

@@ -23,20 +23,18 @@ from bot.match.terms import VenueKind
 from bot.ratelimits import RateLimitWait
 from bot.text import ENGLISH, Message, speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
-from cogs.core.outgoing import Outgoing, digest_of
+from cogs.core.outgoing import Outgoing
 from cogs.delivery.permissions import is_down, is_unavailable, may_read_history
 from cogs.delivery.posting import (
+    AT_ONCE,
     a_while_ago,
     delete,
     edit,
     post_once_or_settle,
     report_lost_post,
-    sent_after,
+    sent_as_recorded,
 )
 from cogs.wording.translating import public_language
-
-AT_ONCE: Final = 8
-"""The most messages that are being sent at the same time."""
 
 MOST_LOOKS: Final = 8
 """Attempts to look for a lost message whose channel can't be read: some twenty minutes."""
@@ -288,7 +286,7 @@ async def _bring_up_to_date(
     if outgoing is None:
         return recorded, entry.message
     if entry.after is not None and entry.channel is not None:
-        entry = await _look_for_lost(bot, entry, entry.channel, entry.after)
+        entry = await _look_for_lost(bot, entry, entry.channel)
         if entry.message is not None and upkeep is Upkeep.POST:
             return replace(recorded, revision=entry.revision), entry.message
     if rendered.is_removed:
@@ -312,35 +310,32 @@ async def _bring_up_to_date(
     return await _post(bot, entry, rendered, outgoing)
 
 
-async def _look_for_lost(
-    bot: BoopBot, entry: OutboxEntry, channel: ChannelId, after: MessageId
-) -> OutboxEntry:
+async def _look_for_lost(bot: BoopBot, entry: OutboxEntry, channel: ChannelId) -> OutboxEntry:
     """Return an entry with its unrecorded message, if that was posted before a crash.
 
     While the bot may not read the channel, raise `NotYet`. After `MOST_LOOKS` another message is
     posted: two are better than none.
     """
-    sent: list[discord.Message] | None = None
+    found: list[discord.Message] | None = None
     if may_read_history(bot.get_channel(channel)):
         place = bot.get_partial_messageable(channel)
         try:
-            sent = await sent_after(bot, place, after)
+            found = await sent_as_recorded(bot, place, entry)
         except discord.HTTPException as error:
             if is_passing(error):
                 raise
             if is_gone(error):
-                sent = []
-    if sent is None:
+                found = []
+    if found is None:
         if entry.attempts < MOST_LOOKS:
             raise NotYet("a message may be there, and the history cannot be read")
-        sent = []
-    messages = [message for message in sent if digest_of(message) == entry.digest]
-    for message in messages[1:]:
+        found = []
+    for message in found[1:]:
         with suppress(discord.NotFound):
             await message.delete()
-    if messages:
+    if found:
         _log.info("lost message found", kind=entry.kind, subject=entry.subject)
-    return replace(entry, message=MessageId(messages[0].id) if messages else None)
+    return replace(entry, message=MessageId(found[0].id) if found else None)
 
 
 async def _delete_elsewhere(bot: BoopBot, channel: ChannelId, message: MessageId) -> None:

@@ -37,6 +37,8 @@ REFUSED_AFTER: Final = 4.5
 """Seconds after an interaction. From then on Discord has the answer, or refuses it."""
 FETCH_WITHIN: Final = 5.0
 """Seconds to wait for Discord to say which message was the answer."""
+AT_ONCE: Final = 8
+"""The most messages of a kind that are being sent at the same time."""
 CLOCK_MARGIN: Final = 3600.0
 """Seconds by which our clock may differ from that of Discord."""
 
@@ -172,13 +174,7 @@ async def sent_since(
     bot: BoopBot, place: discord.abc.Messageable, *posts: OutboxEntry
 ) -> list[discord.Message]:
     """List our messages from the time in which records may have been posted, oldest first."""
-    return await sent_after(bot, place, *(post.after for post in posts if post.after is not None))
-
-
-async def sent_after(
-    bot: BoopBot, place: discord.abc.Messageable, *after: MessageId
-) -> list[discord.Message]:
-    """List our messages that may have been posted after some IDs, oldest first."""
+    after = [post.after for post in posts if post.after is not None]
     first, last = min(after), max(after)
     until = discord.utils.snowflake_time(last).timestamp() + 2 * CLOCK_MARGIN + SENDING
     before = int(until * 1000 - discord.utils.DISCORD_EPOCH) << 22
@@ -189,6 +185,14 @@ async def sent_after(
         if bot.user is not None and message.author.id == bot.user.id:
             ours.append(message)
     return ours
+
+
+async def sent_as_recorded(
+    bot: BoopBot, place: discord.abc.Messageable, post: OutboxEntry
+) -> list[discord.Message]:
+    """List our messages that a record describes, by its digest, oldest first."""
+    sent = await sent_since(bot, place, post)
+    return [message for message in sent if digest_of(message) == post.digest]
 
 
 async def fetch_public_answer(

@@ -40,7 +40,6 @@ from cogs.board.message import board_message
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_passing
 from cogs.delivery.board_delivery import delete_board, post_board, show_board
 from cogs.delivery.notifications import (
-    AT_ONCE,
     deliver_in_channel,
     look_for_players,
     put_back,
@@ -49,6 +48,7 @@ from cogs.delivery.notifications import (
 )
 from cogs.delivery.outbox import deliver, delivers_together
 from cogs.delivery.permissions import is_elsewhere, waits_for_server
+from cogs.delivery.posting import AT_ONCE
 from cogs.delivery.venues import (
     direct_channel,
     has_place_to_go,
@@ -318,7 +318,7 @@ async def _publish_board(
 
     `claimed` are its notifications if they are claimed already.
     """
-    claimed, is_shown = claimed, False
+    is_shown = False
     work = await bot.services.boards.work_of(board.match)
     match = work.match
     # What is changed from here on has to be shown once more.

@@ -29,10 +29,10 @@ from bot.match.terms import VenueKind
 from bot.text import gettext
 from bot.text.graphemes import beginning, shortened
 from cogs.core.errors import FAILURES, Code, is_passing
-from cogs.core.outgoing import Outgoing, digest_of
+from cogs.core.outgoing import Outgoing
 from cogs.core.panels import note_panel
 from cogs.delivery.permissions import allowed_in, is_unavailable, may_play_in
-from cogs.delivery.posting import post_recorded, sent_since
+from cogs.delivery.posting import post_recorded, sent_as_recorded
 from cogs.wording.names import against_each_other, plain_name
 from cogs.wording.phrases import link_of, message_link
 
@@ -377,9 +377,8 @@ async def _announce(
     for post in await bot.services.posts.announcements(match.id):
         if post.channel != channel:
             continue
-        for message in await sent_since(bot, bot.get_partial_messageable(channel), post):
-            if digest_of(message) == post.digest:
-                return MessageId(message.id), post
+        for message in await sent_as_recorded(bot, bot.get_partial_messageable(channel), post):
+            return MessageId(message.id), post
         await bot.services.outbox.forget(post)
     place = InServer(match.venue.guild, channel)
     return await post_recorded(bot, place, outgoing, ANNOUNCEMENT, match.id)

@@ -29,7 +29,7 @@ from bot.match.terms import VenueKind
 from bot.ratelimits import HELD_UP_AFTER, RATELIMIT_PATIENCE
 from bot.services import Services
 from cogs.boards.outbox import BATCH
-from cogs.delivery.notifications import AT_ONCE
+from cogs.delivery.posting import AT_ONCE
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import CHANNEL, GRAY, GUILD, NOON, ORANGE
 from tests.kit.service_matches import begin, mover_of, offer, play, run_due_jobs
