@@ -134,7 +134,6 @@ class NoSeamInHand(IllegalTurn):
     )
 
 
-@dataclass(eq=False, slots=True)
 class NotAWin(IllegalTurn):
     """The turn was written as a win but does not win."""
 

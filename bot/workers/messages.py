@@ -86,14 +86,12 @@ class JobTimedOut(PoolRefusal):
         return round(self.seconds)
 
 
-@dataclass(eq=False, slots=True)
 class WorkerLost(PoolRefusal):
     """The worker ended or hung during the job, and so did the worker of the second attempt."""
 
     message = N_("I was interrupted twice and gave up. Try again.")
 
 
-@dataclass(eq=False, slots=True)
 class PoolClosed(PoolRefusal):
     """The bot is stopping, and its workers with it."""
 

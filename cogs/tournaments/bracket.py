@@ -3,14 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.features.tournaments.cups import (
-    THIRD_PLACE,
-    Bracket,
-    CupPairing,
-    CupSlot,
-    Side,
-    Vacancy,
-)
+from bot.features.tournaments.cups import THIRD_PLACE, Bracket, CupPairing, CupSlot, Side, Vacancy
 from bot.features.tournaments.legs import EntrantId
 from bot.text import N_, Message, gettext, translate
 from cogs.wording.alt_text import LONGEST

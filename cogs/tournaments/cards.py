@@ -25,12 +25,7 @@ from bot.features.tournaments.queries import (
     TOURNAMENT_CARD,
     WAITING_NOTICE,
 )
-from bot.features.tournaments.tournament import (
-    Entrant,
-    EntrantState,
-    Tournament,
-    TournamentField,
-)
+from bot.features.tournaments.tournament import Entrant, EntrantState, Tournament, TournamentField
 from bot.match.identity import is_former
 from bot.text import N_, gettext
 from cogs.board.message import public_theme

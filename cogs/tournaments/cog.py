@@ -25,12 +25,7 @@ from bot.text.folding import folded
 from cogs.board.message import private_theme
 from cogs.core.access import place_of, roles_in, roles_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.arguments import (
-    SuggestingArgument,
-    Suggestion,
-    bot_of,
-    server_guild_of,
-)
+from cogs.core.arguments import SuggestingArgument, Suggestion, bot_of, server_guild_of
 from cogs.core.errors import NotAManager
 from cogs.core.panels import note_panel
 from cogs.core.replies import acknowledge, answer_privately

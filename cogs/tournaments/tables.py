@@ -6,25 +6,14 @@ import discord
 
 from bot.features.tournaments.legs import EntrantId, GroupNumber
 from bot.features.tournaments.service import OwnMatches
-from bot.features.tournaments.tournament import (
-    FINALS,
-    Entrant,
-    TournamentField,
-    TournamentState,
-)
+from bot.features.tournaments.tournament import FINALS, Entrant, TournamentField, TournamentState
 from bot.match.identity import MatchId, UserId
 from bot.text import gettext
 from cogs.core.components import View, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT, note_panel
 from cogs.tournaments.bracket import bracket_lines
-from cogs.tournaments.views import (
-    leave_button,
-    mine_button,
-    table_button,
-    text_button,
-    web_button,
-)
+from cogs.tournaments.views import leave_button, mine_button, table_button, text_button, web_button
 from cogs.tournaments.wording import (
     annulled_line,
     champions_lines,

@@ -1,7 +1,7 @@
 """Refusals about challenges."""
 
 from dataclasses import dataclass
-from typing import Annotated, assert_never
+from typing import Annotated, ClassVar
 
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.errors import MatchRefusal
@@ -39,7 +39,6 @@ class RefusalAboutChallenge(ChallengeRefusal):
         return self.challenge.expires_at
 
 
-@dataclass(eq=False, slots=True)
 class ChallengedOneself(ChallengeRefusal):
     """Users cannot challenge themselves."""
 
@@ -100,33 +99,22 @@ class NotTheChallenger(RefusalAboutChallenge):
 class ChallengeClosed(RefusalAboutChallenge):
     """The challenge was answered or withdrawn, or has expired."""
 
-    being_answered = N_("Someone is answering this challenge right now.")
-    accepted = N_("This challenge was accepted: match {match} has begun.")
-    declined = N_("{invited} declined this challenge.")
-    cancelled = N_("{challenger} withdrew this challenge.")
-    # Translators: {expired_at} is how long ago, as "2 days ago", in the reader's language.
-    expired = N_("This challenge expired {expired_at}.")
-    countered = N_(
-        "{invited} answered this challenge with other terms. `/challenges` lists their challenge."
-    )
+    messages: ClassVar[dict[ChallengeState, Message]] = {
+        ChallengeState.OPEN: N_("Someone is answering this challenge right now."),
+        ChallengeState.ACCEPTED: N_("This challenge was accepted: match {match} has begun."),
+        ChallengeState.DECLINED: N_("{invited} declined this challenge."),
+        ChallengeState.CANCELLED: N_("{challenger} withdrew this challenge."),
+        # Translators: {expired_at} is how long ago, as "2 days ago", in the reader's language.
+        ChallengeState.EXPIRED: N_("This challenge expired {expired_at}."),
+        ChallengeState.COUNTERED: N_(
+            "{invited} answered this challenge with other terms. `/challenges` lists their "
+            "challenge."
+        ),
+    }
 
     def choose_message(self) -> Message:
         """Return what became of the challenge."""
-        match self.challenge.state:
-            case ChallengeState.OPEN:
-                return self.being_answered
-            case ChallengeState.ACCEPTED:
-                return self.accepted
-            case ChallengeState.DECLINED:
-                return self.declined
-            case ChallengeState.CANCELLED:
-                return self.cancelled
-            case ChallengeState.EXPIRED:
-                return self.expired
-            case ChallengeState.COUNTERED:
-                return self.countered
-            case state:
-                assert_never(state)
+        return self.messages[self.challenge.state]
 
     @property
     def match(self) -> MatchId | None:
@@ -201,7 +189,6 @@ class RoleWithFriend(ChallengeRefusal):
     role: RoleId
 
 
-@dataclass(eq=False, slots=True)
 class WeekendsByMinutes(ChallengeRefusal):
     """Clocks by minutes run on weekends, too: both players are there."""
 
@@ -348,7 +335,6 @@ class TakesNoAnswer(ChallengeRefusal):
     challenger: UserId
 
 
-@dataclass(eq=False, slots=True)
 class NoListHere(ChallengeRefusal):
     """The list of users who want to play was removed from the server."""
 
@@ -358,7 +344,6 @@ class NoListHere(ChallengeRefusal):
     )
 
 
-@dataclass(eq=False, slots=True)
 class RolesUnknown(ChallengeRefusal):
     """A role is required, and Discord did not report the user's roles."""
 
@@ -376,7 +361,6 @@ class BlockedOpponent(ChallengeRefusal):
     user: UserId
 
 
-@dataclass(eq=False, slots=True)
 class BlockedOneself(ChallengeRefusal):
     """Users cannot block themselves."""
 

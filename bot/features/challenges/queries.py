@@ -36,13 +36,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
-from bot.match.terms import (
-    Home,
-    Practice,
-    Starts,
-    Terms,
-    VenueKind,
-)
+from bot.match.terms import Home, Practice, Starts, Terms, VenueKind
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("challenge")

@@ -6,12 +6,7 @@ from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
 from bot.features.competitions.members import ExitReason, LookFor
 from bot.features.ladders import queries as ladder_queries
-from bot.features.ladders.ladder import (
-    LadderChallengeState,
-    LadderField,
-    LadderRung,
-    RestReason,
-)
+from bot.features.ladders.ladder import LadderChallengeState, LadderField, LadderRung, RestReason
 from bot.features.ladders.moves import unanswered, with_places
 from bot.features.ladders.queries import RUNG_NOTICE, LadderAnswer, LadderLook, LadderMatch
 from bot.features.ladders.rules import FALLS_EVERY, RESTS_AFTER, RungId, due_after, weekly_falls

@@ -37,13 +37,7 @@ from bot.features.ladders.queries import (
     LadderAnswer,
     LadderLook,
 )
-from bot.features.ladders.rules import (
-    COUNTS_KEPT,
-    FALLS_EVERY,
-    RungId,
-    joined,
-    obstacle_between,
-)
+from bot.features.ladders.rules import COUNTS_KEPT, FALLS_EVERY, RungId, joined, obstacle_between
 from bot.features.ladders.writer import LadderWriter, answer_by
 from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE

@@ -7,12 +7,7 @@ from bot.db.database import Reading, Writing
 from bot.db.statements import execute
 from bot.features.competitions.members import ExitReason, WhoIsGone
 from bot.features.ladders import queries as ladder_queries
-from bot.features.ladders.ladder import (
-    LadderChallenge,
-    LadderChallengeState,
-    LadderField,
-    LadderId,
-)
+from bot.features.ladders.ladder import LadderChallenge, LadderChallengeState, LadderField, LadderId
 from bot.features.ladders.moves import taken_off
 from bot.features.ladders.queries import RUNG_NOTICE
 from bot.features.ladders.rules import ANSWER_WITHIN, Break, RungId, due_after

@@ -36,7 +36,6 @@ class NoSuchMatch(ServiceRefusal):
     number: MatchId
 
 
-@dataclass(eq=False, slots=True)
 class NoMatchHere(ServiceRefusal):
     """The user has no live match in this server."""
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Final
 
 from bot.features.matches.errors import ServiceRefusal
@@ -16,7 +15,6 @@ PATIENCE: Final = Seconds(5)
 """How long a user waits for their turn before they are asked to come again."""
 
 
-@dataclass(eq=False, slots=True)
 class ExportsBusy(ServiceRefusal):
     """Other files are being written or sent."""
 

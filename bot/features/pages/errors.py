@@ -1,12 +1,9 @@
 """Why a match can't be shared by link."""
 
-from dataclasses import dataclass
-
 from bot.features.matches.errors import ServiceRefusal
 from bot.text import N_
 
 
-@dataclass(eq=False, slots=True)
 class NoMatchPages(ServiceRefusal):
     """The server lets no match have a page."""
 
@@ -16,7 +13,6 @@ class NoMatchPages(ServiceRefusal):
     )
 
 
-@dataclass(eq=False, slots=True)
 class NotShared(ServiceRefusal):
     """The match has no page, or the user has not shared it."""
 

@@ -22,12 +22,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange, MatchWriter
 from bot.features.practice import queries
 from bot.features.practice import queries as practice_queries
-from bot.features.practice.queries import (
-    KeptResult,
-    LastPractice,
-    LevelResults,
-    Practiser,
-)
+from bot.features.practice.queries import KeptResult, LastPractice, LevelResults, Practiser
 from bot.features.practice.ratings import (
     LevelRange,
     Levels,

@@ -8,14 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NewType, assert_never
 
-from bot.features.tournaments.legs import (
-    Decision,
-    EntrantId,
-    Leg,
-    LegNumber,
-    leg_between,
-    shuffled,
-)
+from bot.features.tournaments.legs import Decision, EntrantId, Leg, LegNumber, leg_between, shuffled
 from bot.game.chance import Chance
 
 CUP_SIZES: Final = (4, 8, 16)

@@ -85,7 +85,6 @@ class TooManyTournaments(ServiceRefusal):
     most: int
 
 
-@dataclass(eq=False, slots=True)
 class BarredFromSeason(ServiceRefusal):
     """The user's results did not count in the last season, because they left it early."""
 

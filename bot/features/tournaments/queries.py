@@ -34,15 +34,7 @@ from bot.features.tournaments.tournament import (
     TournamentTerms,
 )
 from bot.jobs.jobs import Job, schedule
-from bot.match.identity import (
-    Erasure,
-    GuildId,
-    Instant,
-    MatchId,
-    Revision,
-    Seconds,
-    UserId,
-)
+from bot.match.identity import Erasure, GuildId, Instant, MatchId, Revision, Seconds, UserId
 from bot.match.terms import Home, VenueKind
 
 QUERIES: Final = load_queries(__file__)

@@ -13,12 +13,8 @@ from bot.features.tournaments.decision_queries import DECISIONS
 from bot.features.tournaments.decisions import DecisionKind
 from bot.features.tournaments.duration import REPLACED_WITHIN, TOO_FEW_WAIT, final_within
 from bot.features.tournaments.formats import rules_of
-from bot.features.tournaments.groups import (
-    FEWEST_ENTRANTS,
-)
-from bot.features.tournaments.legs import (
-    EntrantId,
-)
+from bot.features.tournaments.groups import FEWEST_ENTRANTS
+from bot.features.tournaments.legs import EntrantId
 from bot.features.tournaments.queries import (
     CHAMPIONS,
     OUT_NOTICE,

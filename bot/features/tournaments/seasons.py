@@ -12,14 +12,8 @@ from bot.features.matches import queries as match_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.cups import final_size, rounds_of
 from bot.features.tournaments.duration import NEXT_SEASON_AFTER, TOO_FEW_WAIT, final_within
-from bot.features.tournaments.groups import (
-    season_order,
-)
-from bot.features.tournaments.legs import (
-    TournamentId,
-    Withdrawal,
-    losses_on_time,
-)
+from bot.features.tournaments.groups import season_order
+from bot.features.tournaments.legs import TournamentId, Withdrawal, losses_on_time
 from bot.features.tournaments.queries import (
     AGAIN_NOTICE,
     SIGN_UP_CARD,

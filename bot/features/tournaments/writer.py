@@ -18,10 +18,7 @@ from bot.features.matches.writer import MatchWriter
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.duration import REPLACED_WITHIN, may_be_replaced
 from bot.features.tournaments.formats import rules_of
-from bot.features.tournaments.groups import (
-    GroupDraw,
-    season_order,
-)
+from bot.features.tournaments.groups import GroupDraw, season_order
 from bot.features.tournaments.legs import (
     EntrantId,
     GroupNumber,
@@ -56,11 +53,7 @@ from bot.match.challenge import Seats
 from bot.match.ending import adjudicate
 from bot.match.identity import GuildId, Instant, PerSeat, UserId
 from bot.match.match import Match
-from bot.match.terms import (
-    Terms,
-    VenueKind,
-    rating_kind,
-)
+from bot.match.terms import Terms, VenueKind, rating_kind
 
 Strengths = Callable[[Reading, GuildId, str, Sequence[UserId]], Awaitable[Mapping[UserId, float]]]
 """Returns how strong users are at least in a kind of rating, as far as is known."""
