@@ -7,6 +7,7 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.match.identity import MatchId
 from bot.workers.messages import WorkerLost
 from bot.workers.pool import Assignment, Report
 from cogs.board.layout import ending_of
@@ -167,7 +168,7 @@ async def test_animate_sends_an_animation_of_the_whole_match(table: Table) -> No
     assert (picture.alt or "").startswith(
         "Ada plays orange, Bob plays gray. An animation of 3 turns. At its end: Orange: kittens on"
     )
-    record = await table.services.replays.record(server_match.number)
+    record = await table.services.replays.record(MatchId(server_match.number))
     ending, caption = ending_of(record.match), caption_of(record)
     drawn = animation_of_turns(record.start, record.turns, ending=ending, caption=caption)
     assert await picture.read() == drawn.gif
