@@ -50,6 +50,9 @@ async def test_a_missed_win_becomes_a_puzzle_for_the_user_who_missed_it(
     assert "You missed this on turn 11" in another.text
     theirs = next(each for each in another.buttons if each.label == "Show the solution")
     assert f"{server_match.number}@11" in (theirs.custom_id or "")
+    assert theirs.custom_id is not None
+    gone = await playground.person("cleo").forge(server_match.board(), theirs.custom_id)
+    assert "I no longer have that puzzle" in gone.text
     with monkeypatch.context() as patch:
         patch.setattr(missed, "missed_turns", lambda *_: ())
         nothing = (await ada.press(another, "Another one")).shown
