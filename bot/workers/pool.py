@@ -11,13 +11,11 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import structlog
 
-from bot.workers.messages import (
-    HEAD,
-    FrameKind,
+from bot.workers.errors import (
     JobTimedOut,
     PoolBusy,
     PoolClosed,
@@ -25,25 +23,21 @@ from bot.workers.messages import (
     UnpicklableError,
     WorkerLost,
     WorkerTraceback,
+)
+from bot.workers.protocol import (
+    HEAD,
+    Assignment,
+    FrameKind,
+    Report,
+    Result,
     packed,
     unpacked_head,
 )
 
-Result = TypeVar("Result")
-
-Report = Callable[[float], None]
-"""Called with the finished part of a job, from 0 to 1."""
-
-Assignment = Callable[[Report], Result]
-"""Work for another process: a callable that can be pickled, such as a `functools.partial`.
-
-It may be started a second time if its worker was killed or hung.
-"""
-
 WORKERS: Final = 2
 QUEUE: Final = 16
 IDLE: Final = 300.0
-"""After how many seconds an idle worker is ended; it takes some 50 MB."""
+"""After how many seconds an idle worker is ended; it takes 20 MB, or 250 if it is compiled."""
 TRIES: Final = 2
 PATIENCE: Final = 5.0
 """How many seconds a worker has to end by itself."""

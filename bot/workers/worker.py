@@ -16,7 +16,7 @@ import traceback
 from typing import Any, BinaryIO, Final
 
 from bot.importing import import_if_possible
-from bot.workers.messages import HEAD, FrameKind, packed, unpacked_head
+from bot.workers.protocol import HEAD, FrameKind, packed, unpacked_head
 
 GRACE: Final = 2.0
 """How many seconds a worker that is not needed any longer has to finish its job."""

@@ -10,7 +10,7 @@ import structlog
 from bot.app import Interaction
 from bot.errors import UserFacingError
 from bot.text import percentage
-from bot.workers.pool import Assignment, Report
+from bot.workers.protocol import Assignment, Report
 from cogs.core.components import View
 from cogs.core.failures import picture_refusal
 from cogs.core.panels import note_panel

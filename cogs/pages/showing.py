@@ -27,7 +27,7 @@ from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, Language, gettext, ngettext, pgettext, speaking, translate
 from bot.web.match_pages import AnalysisView, MatchView, Mistake, PageBusy, Shape, WebTheme
 from bot.web.pages import MatchLink
-from bot.workers.pool import Assignment
+from bot.workers.protocol import Assignment
 from cogs.analysis.phrases import slip_text
 from cogs.analysis.views import (
     ACCURACY,

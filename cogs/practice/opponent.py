@@ -21,7 +21,7 @@ from bot.jobs.runner import JobPostponed, job
 from bot.match.identity import Instant, MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from bot.workers.messages import PoolBusy, PoolClosed, ShareUsed
+from bot.workers.errors import PoolBusy, PoolClosed, ShareUsed
 from cogs.delivery.answering import update_private_boards
 from cogs.delivery.publishing import publish_match
 

@@ -12,7 +12,7 @@ from bot.features.puzzles.missed import MissedAt, missed_turns
 from bot.features.puzzles.service import LineProgress, PuzzleGone
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, Ply, UserId
-from bot.workers.pool import Report
+from bot.workers.protocol import Report
 from cogs.puzzles.solving import PuzzleAttempt
 
 MOST_FOUND: Final = 256

@@ -18,7 +18,7 @@ from bot.features.puzzles.runs import StreakState
 from bot.features.puzzles.service import Daily
 from bot.game import Step
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
-from bot.workers.messages import PoolRefusal
+from bot.workers.errors import PoolRefusal
 from cogs.board.message import draw_exercise
 from cogs.core.outgoing import Picture
 from cogs.core.replies import acknowledge, answer_privately

@@ -7,7 +7,7 @@ from bot.errors import UserFacingError
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import UserId
 from bot.text import gettext, ngettext
-from bot.workers.pool import Report
+from bot.workers.protocol import Report
 from cogs.board.layout import ending_of
 from cogs.core.errors import FAILURES
 from cogs.core.panels import note_panel

@@ -26,7 +26,7 @@ from bot.match.identity import (
 )
 from bot.match.terms import VenueKind, home_at
 from bot.text import N_, Language, Languages, gettext, ngettext, speaking, translate
-from bot.workers.pool import Report
+from bot.workers.protocol import Report
 from cogs.board.message import public_theme, theme_for
 from cogs.core.access import BEFORE_AN_ANSWER, place_of
 from cogs.core.actions import ActionContext, Cog, action

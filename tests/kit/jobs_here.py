@@ -8,8 +8,9 @@ import pickle
 from functools import partial
 from typing import Any
 
-from bot.workers.messages import PoolClosed
-from bot.workers.pool import Assignment, Report, Result, WorkerPool
+from bot.workers.errors import PoolClosed
+from bot.workers.pool import WorkerPool
+from bot.workers.protocol import Assignment, Report, Result
 
 
 class PoolHere(WorkerPool):

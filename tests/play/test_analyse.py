@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.features.analysis import service as analysis_service
 from bot.match.identity import MatchId, UserId
-from bot.workers.messages import PoolClosed, WorkerLost
+from bot.workers.errors import PoolClosed, WorkerLost
 from cogs.core import progress
 from cogs.core.failures import TOO_MANY_PICTURES
 from playground import SeenMessage

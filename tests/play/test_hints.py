@@ -11,7 +11,7 @@ from bot.features.hints.service import MOST_HINTS
 from bot.game import read_turn, write_turn
 from bot.match.identity import MatchId, UserId
 from bot.match.terms import Measurement
-from bot.workers.messages import WorkerLost
+from bot.workers.errors import WorkerLost
 from cogs.core import progress
 from cogs.core.failures import TOO_MANY_PICTURES
 from playground import Answer, Person, Playground, SeenMessage

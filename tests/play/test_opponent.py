@@ -16,8 +16,8 @@ from bot.game import Position, Seat, Turn, play, read_turn, write_position
 from bot.match.identity import MatchId, Ply, Seconds, UserId
 from bot.match.match import EndReason, Match
 from bot.match.terms import LevelNumber, Measurement
-from bot.workers.messages import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
-from bot.workers.pool import Assignment, Report
+from bot.workers.errors import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
+from bot.workers.protocol import Assignment, Report
 from playground import Answer, Person, Playground
 from tests.kit.against_bot import BotMatch, practise
 from tests.kit.server_matches import public_messages

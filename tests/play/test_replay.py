@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from bot.match.identity import MatchId
-from bot.workers.messages import WorkerLost
-from bot.workers.pool import Assignment, Report
+from bot.workers.errors import WorkerLost
+from bot.workers.protocol import Assignment, Report
 from cogs.board.layout import ending_of
 from cogs.core import progress
 from cogs.core.panels import note_panel

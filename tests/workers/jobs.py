@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from bot.workers.pool import Report
+from bot.workers.protocol import Report
 
 GLANCE = 0.01
 
@@ -24,6 +24,10 @@ def tell(parts: list[float], report: Report) -> str:
 
 def who(report: Report) -> int:
     return os.getpid()
+
+
+def loaded_modules(report: Report) -> list[str]:
+    return list(sys.modules)
 
 
 def settings(report: Report) -> list[str]:

@@ -12,18 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.workers.messages import (
-    HEAD,
-    FrameKind,
-    JobTimedOut,
-    PoolBusy,
-    PoolClosed,
-    UnpicklableError,
-    WorkerLost,
-    packed,
-    unpacked_head,
-)
+from bot.workers.errors import JobTimedOut, PoolBusy, PoolClosed, UnpicklableError, WorkerLost
 from bot.workers.pool import WorkerPool
+from bot.workers.protocol import HEAD, FrameKind, packed, unpacked_head
 from tests.kit.waiting import until
 from tests.workers import jobs
 
@@ -39,7 +30,7 @@ PARENT = """
 import asyncio, sys
 from functools import partial
 from pathlib import Path
-from bot.workers import WorkerPool
+from bot.workers.pool import WorkerPool
 from tests.workers import jobs
 
 async def main(folder):
@@ -86,6 +77,12 @@ def _written(file: Path) -> str:
 
 
 @pytest.mark.night
+async def test_a_worker_imports_only_what_its_jobs_need(pool: WorkerPool) -> None:
+    modules = await pool.run(jobs.loaded_modules)
+    assert "bot.workers.protocol" in modules
+    assert {"asyncio", "structlog", "bot.text", "bot.db"}.isdisjoint(modules)
+
+
 async def test_no_process_is_started_before_the_first_job(pool: WorkerPool) -> None:
     assert pool.processes == []
     assert await pool.run(partial(jobs.add, 2, 3)) == 5

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.workers.messages import PoolBusy, ShareUsed
+from bot.workers.errors import PoolBusy, ShareUsed
 from bot.workers.pool import SharedPool, WorkerPool
 from tests.kit.thoroughness import sampled
 from tests.workers import jobs

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.engine.analysis import ExaminedTurn, Look, examine, look_ahead
 from bot.game import Position, Turn
-from bot.workers.pool import Report
+from bot.workers.protocol import Report
 
 
 def examine_aside(

@@ -29,7 +29,8 @@ from bot.game import (
     write_position,
 )
 from bot.match.identity import MatchId, Ply, UserId
-from bot.workers.pool import Report, SharedPool
+from bot.workers.pool import SharedPool
+from bot.workers.protocol import Report
 
 Option = TypeVar("Option")
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine import Thought, level_of, own_turns, think, turns_to_win
 from bot.engine.reasons import Reason, reasons_for
 from bot.game import Position, Turn
-from bot.workers.pool import Report
+from bot.workers.protocol import Report
 
 HINT_WORK: Final = level_of(6).work
 """How deep a hint is searched: as deep as level 6 in most rulesets."""

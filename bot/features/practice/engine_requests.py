@@ -9,7 +9,7 @@ from bot.engine.proving import Prover
 from bot.game import CLASSIC, SEAM, Position, Turn
 from bot.game.compiled import COMPILED
 from bot.match.terms import LevelNumber
-from bot.workers.pool import Report
+from bot.workers.protocol import Report
 
 
 @dataclass(frozen=True, slots=True)

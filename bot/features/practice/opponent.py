@@ -25,7 +25,7 @@ from bot.match.identity import Instant, MatchId, Ply, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import Past, play, resign, run_out
 from bot.match.terms import BotPlayer, LevelNumber
-from bot.workers.pool import Assignment
+from bot.workers.protocol import Assignment
 
 PLAYED_FIRST: Final = Ply(12)
 """How many turns are played before the bot accepts a draw or resigns."""

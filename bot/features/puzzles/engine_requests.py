@@ -9,7 +9,7 @@ from bot.engine.proving import Prover, TooMuchWork
 from bot.engine.puzzles import HELD_FOR, Puzzle
 from bot.engine.reasons import Reason, reasons_for
 from bot.game import Position, Turn, play
-from bot.workers.pool import Report
+from bot.workers.protocol import Report
 
 MOST_NODES: Final = 4000
 """The most positions of the search: some tenths of a second in plain Python."""

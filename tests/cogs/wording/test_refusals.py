@@ -176,7 +176,7 @@ from bot.match.match import EndReason, Outcome
 from bot.match.playing import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
 from bot.match.terms import Conduct, LevelNumber, Note, Stakes, Starts
 from bot.text import N_, PSEUDO, Typed, speaking
-from bot.workers.messages import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
+from bot.workers.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
 from cogs.analysis.cog import NotForAllHere
 from cogs.core.errors import (
     ChannelClosed,

@@ -19,7 +19,7 @@ from bot.game import Seat, write_turn
 from bot.match.identity import ChannelId, GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.services import Services
-from bot.workers.messages import PoolClosed, WorkerLost
+from bot.workers.errors import PoolClosed, WorkerLost
 from bot.workers.pool import SharedPool, WorkerPool
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, venue_of
 from tests.kit.progress import ignore_progress

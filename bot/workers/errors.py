@@ -1,41 +1,12 @@
-"""The messages between the pool and its workers, and the reasons why a job was not done.
+"""The reasons why a job was not done.
 
-A message is a byte for its kind, the length of its body, and the body, pickled. Both ends are of
-one program and one version. The refusals are not frozen: the standard library assigns
-`__traceback__` to an exception on its way up.
+They are not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """
 
-import struct
 from dataclasses import dataclass
-from enum import Enum
-from typing import Final
 
 from bot.errors import Refusal
 from bot.text import N_, NN_
-
-
-class FrameKind(Enum):
-    """The kind of a message."""
-
-    JOB = b"j"
-    BEAT = b"b"
-    PART_DONE = b"p"
-    RESULT = b"r"
-    ERROR = b"e"
-
-
-HEAD: Final = struct.Struct(">cI")
-
-
-def packed(kind: FrameKind, body: bytes) -> bytes:
-    """Return a message as it is sent."""
-    return HEAD.pack(kind.value, len(body)) + body
-
-
-def unpacked_head(head: bytes) -> tuple[FrameKind, int]:
-    """Return the kind of a message, and the length of its body in bytes."""
-    kind, length = HEAD.unpack(head)
-    return FrameKind(kind), length
 
 
 class PoolRefusal(Refusal):
