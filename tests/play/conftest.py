@@ -7,7 +7,6 @@ from aiohttp import web_app
 from cogs.wording.names import NAMES
 from playground import Playground
 from tests.kit import postgresql
-from tests.kit.jobs_here import PoolHere
 from tests.kit.match_pages import Web, serve_match_pages
 from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, limit_analyses, open_table
@@ -24,13 +23,6 @@ def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
 def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot be patient; tests of late answers set fewer seconds."""
     be_patient(monkeypatch)
-
-
-@pytest.fixture(autouse=True)
-def jobs_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run the bot's jobs in this process, except in tests about processes."""
-    if request.node.get_closest_marker("process") is None:
-        monkeypatch.setattr("bot.app.WorkerPool", PoolHere)
 
 
 @pytest.fixture(autouse=True)

@@ -33,7 +33,7 @@ from tests.kit.servers import deny
 from tests.kit.tables import Table, open_table
 from tests.kit.waiting import until
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("retry_soon")]
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("retry_soon")]
 
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 

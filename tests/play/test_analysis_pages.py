@@ -19,7 +19,7 @@ from tests.kit.match_pages import HIDE, SHOW, Web, path_in, request_link, serve_
 from tests.kit.server_matches import start_match
 from tests.kit.tables import Table
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("retry_soon")]
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("retry_soon")]
 
 
 @pytest.fixture

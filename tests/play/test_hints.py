@@ -26,7 +26,7 @@ from tests.kit.tables import Table, open_table
 from tests.kit.thoroughness import sampled
 from tests.play.practising import begin_practice
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.process
 
 PATIENCE = 60.0
 """Seconds for a hint on a slow machine that has to start a process for it."""

@@ -11,7 +11,7 @@ from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 from tests.kit.waiting import until
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("retry_soon")]
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("retry_soon")]
 
 CARELESS = ["Kd1", "Kc3", "Kd4", "Kc4", "Kb5", "Kb1", "Kc3", "Kd4", "Kc3", "Kd3", "Ka4", "Ka6"]
 """Orange misses a win in three with turn 11, and gray one in three with turn 12."""

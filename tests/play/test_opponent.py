@@ -24,10 +24,10 @@ from tests.kit.server_matches import public_messages
 from tests.kit.tables import Table, run_bot
 from tests.kit.waiting import until
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.process
 
 PATIENCE = 240.0
-"""Seconds for an answer on a slow machine."""
+"""Seconds for an answer on a slow machine, including the start of a process for it."""
 
 
 async def begin_practice(table: Table, name: str = "ada", **options: object) -> BotMatch:
@@ -179,7 +179,6 @@ async def test_a_bot_that_resigns_ends_the_match(
     assert match.outcome.winner is Seat.ORANGE
 
 
-@pytest.mark.process
 @pytest.mark.night
 async def test_killing_the_workers_during_a_search_loses_nothing(table: Table) -> None:
     played = await begin_practice(table, level=7)
@@ -207,7 +206,6 @@ def expected_answer(number: MatchId, level: int, text: str) -> Turn:
     return find_turn(LevelNumber(level), after, past, seed, lambda _: None).turn
 
 
-@pytest.mark.process
 async def test_killing_the_bot_during_a_search_leads_to_the_same_turn(
     playground: Playground, database: Path
 ) -> None:

@@ -15,10 +15,10 @@ from tests.kit.server_matches import public_messages
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.process
 
 PATIENCE = 240.0
-"""Seconds for an answer on a slow machine."""
+"""Seconds for an answer on a slow machine, including the start of a process for it."""
 QUARTER_OF_AN_HOUR = 900.0
 POST = "/channels/{channel_id}/messages"
 

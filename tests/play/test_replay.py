@@ -26,7 +26,7 @@ from tests.kit.thoroughness import sampled
 from tests.kit.waiting import until
 from tests.render.animations import frames_of
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.process
 
 WAYS = ["Back", "Forward"]
 
@@ -154,7 +154,6 @@ async def test_last_includes_newly_played_turns(server_match: ServerMatch) -> No
     assert "stays put: the square behind it is taken" in viewer.text
 
 
-@pytest.mark.process
 async def test_animate_sends_an_animation_of_the_whole_match(table: Table) -> None:
     server_match = await play_and_resign(table)
     viewer = await open_viewer(server_match)

@@ -25,7 +25,7 @@ from tests.kit.servers import choose
 from tests.kit.tables import Table
 from tests.kit.waiting import until
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.process
 
 POSTED = "/channels/{channel_id}/messages"
 

@@ -12,7 +12,7 @@ from tests.kit.server_matches import ServerMatch, start_match_between
 from tests.kit.tables import Table
 from tests.kit.waiting import until
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.process
 
 TURNS = ["Kc3", "Kd4", "Kc4"]
 PATIENCE = 120.0
