@@ -60,7 +60,7 @@ levels 2 to 5 end. In `junior`, a search of so few positions sees more without t
 """
 
 _PARTS: Final = 3
-"""No further depth is begun once one in this many of the positions is examined.
+"""No further depth is begun once `nodes / _PARTS` positions are examined.
 
 It would hardly be completed, and two positions are compared at a depth that both completed.
 """

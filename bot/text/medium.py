@@ -35,6 +35,7 @@ Detail = Annotated[str, "in its own words"]
 Typed = Annotated[str, "as a user typed it"]
 """A user's input, shown in quotes, cut, and without formatting of its own."""
 PermissionName = Annotated[str, "a permission by Discord's name"]
+"""The name of a permission in Discord, in the user's language."""
 
 
 class FilledMessage:

@@ -38,7 +38,7 @@ REFUSED_AFTER: Final = 4.5
 FETCH_WITHIN: Final = 5.0
 """Seconds to wait for Discord to say which message was the answer."""
 AT_ONCE: Final = 8
-"""The most messages of a kind that are being sent at the same time."""
+"""How many messages or matches one batch sends at the same time."""
 CLOCK_MARGIN: Final = 3600.0
 """Seconds by which our clock may differ from that of Discord."""
 

@@ -231,7 +231,7 @@ async def _bring_up_to_date(bot: BoopBot, board: BoardMessage, match: Match) -> 
 
 
 async def post_boards_for(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
-    """Post boards anew for claimed notifications. A failure does not stop the others."""
+    """Repost boards for claimed notifications. A failure does not stop the others."""
     matches = defaultdict[MatchId, list[ClaimedNotification]](list)
     for item in await without_waiting(bot, claimed):
         if item.notification.match is not None:
@@ -269,7 +269,7 @@ async def _post_boards_of_match(
 async def _post_boards(
     bot: BoopBot, work: MatchWork, claimed: Sequence[ClaimedNotification]
 ) -> None:
-    """Post anew the board that delivers each notification, where the match is played now."""
+    """Repost the board that delivers each notification, where the match is played now."""
     pending = defaultdict[UserId | None, list[ClaimedNotification]](list)
     is_direct = work.match.venue.kind is VenueKind.DIRECT
     for item in claimed:
@@ -314,7 +314,7 @@ async def _postpone_until_found(
 async def _publish_board(
     bot: BoopBot, board: BoardMessage, claimed: Sequence[ClaimedNotification] = ()
 ) -> None:
-    """Show a live board. Post it anew if it is to notify a player.
+    """Show a live board. Repost it if it is to notify a player.
 
     `claimed` are its notifications if they are claimed already.
     """
@@ -420,10 +420,10 @@ async def _show_in_person(
 
 
 async def _repost_if_scrolled_away(bot: BoopBot, work: MatchWork) -> MatchWork:
-    """Post the live board anew if it has scrolled away.
+    """Repost the live board if it has scrolled away.
 
     Editing a board is quiet and fast, but other messages push it up. So after a turn, a board with
-    a few messages of others below it is posted anew. Changes made meanwhile are shown with it.
+    a few messages of others below it is reposted. Changes made meanwhile are shown with it.
     """
     board = _board_to_look_for(bot, work)
     if board is None or board.channel is None:
@@ -457,7 +457,7 @@ MOST_LOOKED_AT: Final = 8
 
 
 async def repost_board(bot: BoopBot, user: UserId, place: Place) -> None:
-    """Post the live board anew after the user has had a public message posted below it.
+    """Repost the live board after the user has had a public message posted below it.
 
     So it stays the newest message where they play. Of several boards, it is the newest.
     """

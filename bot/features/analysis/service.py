@@ -6,7 +6,7 @@ analysis was interrupted or failed continues it.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -36,6 +36,7 @@ from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.text import N_, Message
 from bot.workers.pool import SharedPool
+from bot.workers.protocol import Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +107,6 @@ MOST_BEGUN: Final = 16
 """How many unfinished analyses are remembered; one of a long match takes 1 MB."""
 
 _log: Final = structlog.get_logger(__name__)
-
-Report = Callable[[float], None]
-"""Called with the finished part of an analysis, from 0 to 1."""
 
 
 @dataclass(eq=False, slots=True)

@@ -74,9 +74,9 @@ class LadderObstacle(Enum):
     """A challenge between the two is open."""
     MET_LATELY = "met lately"
     OWN_OPEN = "own open"
-    """The challenger has made as many open challenges as is allowed."""
+    """The challenger has made as many open challenges as are allowed."""
     OTHERS_OPEN = "others open"
-    """There are as many open challenges against the challenged player as is allowed."""
+    """There are as many open challenges against the challenged player as are allowed."""
 
 
 def reach(players: int) -> int:

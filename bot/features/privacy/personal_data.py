@@ -173,7 +173,7 @@ PERSONAL_DATA: Final = (
         hidden=("moderator_id",),
         counted=True,
     ),
-    # To the user whom it concerned, such a row is a row of `moderations`.
+    # The user whom such a row concerned gets it as a row of `moderations`.
     DataPart(
         "moderations_by_you",
         Anonymise(cleared=("reason",)),
