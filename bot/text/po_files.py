@@ -32,15 +32,18 @@ UNREADABLE: Final[dict[Language, str]] = {}
 
 _LINE: Final = r'[ \t]*".*"\s*\n'
 _TEXT: Final = re.compile(r'"(.*)"')
-_FORM: Final = re.compile(rf"msgstr(?:\[\d+\])? ((?:{_LINE})+)")
+_FORM: Final = re.compile(rf"^[ \t]*msgstr(?:\[\d+\])? ((?:{_LINE})+)", re.MULTILINE)
 _COMMENTS: Final = re.compile(r"(?:[ \t]*(?:#.*)?\n)*")
-_FUZZY: Final = re.compile(r"^[ \t]*#,.*fuzzy", re.MULTILINE)
+_FUZZY: Final = re.compile(r"^[ \t]*#,.*fuzzy(?!(?s:.*)^[ \t]*#~)", re.MULTILINE)
+"""The flag of a message. Before an obsolete line, it is that of an obsolete entry."""
+_BETWEEN: Final = r"[ \t]*(?:#.*\n\s*)*"
+"""The comments between two parts of an entry."""
 _ENTRY: Final = re.compile(
     rf"({_COMMENTS.pattern})"
-    rf"(?:[ \t]*msgctxt ((?:{_LINE})+))?"
-    rf"[ \t]*msgid ((?:{_LINE})+)"
-    rf"(?:[ \t]*msgid_plural ((?:{_LINE})+))?"
-    rf"((?:[ \t]*msgstr(?:\[\d+\])? (?:{_LINE})+)*)"
+    rf"(?:[ \t]*msgctxt ((?:{_LINE})+){_BETWEEN}|[ \t]*)"
+    rf"msgid ((?:{_LINE})+)"
+    rf"(?:{_BETWEEN}msgid_plural ((?:{_LINE})+))?"
+    rf"((?:{_BETWEEN}msgstr(?:\[\d+\])? (?:{_LINE})+)*)"
 )
 _ESCAPE: Final = re.compile(r"\\(.)")
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
@@ -189,22 +192,24 @@ def translations() -> Mapping[Language, Translation]:
 def _header_of(path: Path) -> Translation | None:
     try:
         with path.open(encoding="utf-8") as file:
-            header = header_of(next(read_entries(_beginning(file)), CatalogueEntry()))
+            entries = list(read_entries(_beginning(file)))
     except (OSError, ValueError) as error:
         UNREADABLE[Language(path.stem)] = str(error)
         return None
+    header = header_of(entries[0]) if entries else {}
     percent = header.get(SHARE, "0")
     name = header.get(OWN_NAME, path.stem)
     return Translation(Language(path.stem), name, int(percent) if percent.isdigit() else 0)
 
 
 def _beginning(lines: Iterable[str]) -> str:
-    """Return a file up to the first empty line after a message: its header."""
-    text = ""
+    """Return a file up to the first empty line after a translation: its header."""
+    text, has_translation = "", False
     for line in lines:
-        if line.isspace() and "msgid" in text:
+        if line.isspace() and has_translation:
             break
         text += line
+        has_translation = has_translation or line.lstrip().startswith("msgstr")
     return text
 
 

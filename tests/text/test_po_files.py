@@ -49,8 +49,13 @@ msgid_plural "{count} pieces"
 msgstr[0] "{count} Figur"
 msgstr[1] ""
 
+#, fuzzy
 #~ msgid "Gone"
 #~ msgstr "Fort"
+
+#. Translators: on another button
+msgid "Back"
+msgstr "Zurück"
 """
 
 
@@ -66,8 +71,35 @@ def test_a_catalogue_is_read_with_all_features() -> None:
             ['Ein Text in zwei Zeilen.\nUnd ein "zweiter".'],
         ),
         CatalogueEntry(None, "{count} piece", "{count} pieces", ["{count} Figur", ""], fuzzy=True),
+        CatalogueEntry(None, "Back", None, ["Zurück"]),
     ]
-    assert [each.is_translated for each in entries] == [True, True, False]
+    assert [each.is_translated for each in entries] == [True, True, False, True]
+
+
+COMMENTED = r"""
+msgctxt "animals"
+# msgid "between"
+msgid "cat"
+  # and "between"
+
+#, fuzzy
+msgid_plural "cats"
+# msgstr[0] "Hund"
+msgstr[0] "Katze"
+#: between.py
+msgstr[1] "Katzen"
+#, fuzzy
+msgid "dog"
+# between
+msgstr "Hund"
+"""
+
+
+def test_comments_between_the_parts_of_an_entry_are_skipped() -> None:
+    assert list(read_entries(COMMENTED)) == [
+        CatalogueEntry("animals", "cat", "cats", ["Katze", "Katzen"]),
+        CatalogueEntry(None, "dog", None, ["Hund"], fuzzy=True),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -96,6 +128,30 @@ def test_a_broken_catalogue_falls_back_to_english(
         with speaking(Language(language)):
             assert gettext("Back") == expected
     assert list(UNREADABLE) == ["de"]
+
+
+@pytest.mark.parametrize("name", ['"DE', 'DE\\n"'])
+def test_a_language_with_a_broken_line_in_its_header_is_not_offered(
+    write_catalogue: WriteCatalogue, name: str
+) -> None:
+    write_catalogue("de", {N_("Back"): "Zurück"})
+    path = path_of(Language("de"))
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.replace(r'"X-Language-Name: DE\n"', name), encoding="utf-8")
+    drop_catalogues()
+    assert translations() == {}
+    assert list(UNREADABLE) == ["de"]
+
+
+def test_comments_above_a_header_may_name_keywords_and_have_empty_lines(
+    write_catalogue: WriteCatalogue,
+) -> None:
+    write_catalogue("de", {N_("Back"): "Zurück"})
+    path = path_of(Language("de"))
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(f"# Each msgid has a msgstr.\n\n{whole}", encoding="utf-8")
+    drop_catalogues()
+    assert [each.name for each in translations().values()] == ["DE"]
 
 
 def test_a_catalogue_with_a_fuzzy_header_is_used(write_catalogue: WriteCatalogue) -> None:
