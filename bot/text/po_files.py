@@ -43,7 +43,8 @@ _ENTRY: Final = re.compile(
     rf"(?:[ \t]*msgctxt ((?:{_LINE})+){_BETWEEN}|[ \t]*)"
     rf"msgid ((?:{_LINE})+)"
     rf"(?:{_BETWEEN}msgid_plural ((?:{_LINE})+))?"
-    rf"((?:{_BETWEEN}msgstr(?:\[\d+\])? (?:{_LINE})+)*)"
+    # After a single form, no comments are searched for another one.
+    rf"({_BETWEEN}msgstr (?:{_LINE})+|(?:{_BETWEEN}msgstr\[\d+\] (?:{_LINE})+)*)"
 )
 _ESCAPE: Final = re.compile(r"\\(.)")
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
