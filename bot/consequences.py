@@ -211,6 +211,8 @@ async def who_is_gone(
     reading: Reading, guild: GuildId, users: Collection[UserId], now: Instant
 ) -> dict[UserId, ExitReason]:
     """Return which users can no longer play in the competitions of a server, and why."""
+    if not users:
+        return {}
     left, banned = await execute(
         member_queries.gone_from(reading, guild), moderation_queries.banned_in(reading, guild, now)
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, Generic, NewType, Self, TypeVar
+from typing import Final, Generic, NewType, Self, TypeVar, assert_never
 
 from bot.game import Seat
 
@@ -63,7 +63,13 @@ Place = InServer | Direct
 
 def owner_of(place: Place) -> UserId | None:
     """Return the user whose direct messages a place is; None if it is not in direct messages."""
-    return place.user if isinstance(place, Direct) else None
+    match place:
+        case InServer():
+            return None
+        case Direct(user):
+            return user
+        case _:
+            assert_never(place)
 
 
 def is_in(place: Place, guild: GuildId) -> bool:

@@ -30,6 +30,7 @@ from bot.match.identity import (
     Ply,
     Revision,
     UserId,
+    owner_of,
 )
 from bot.match.terms import (
     BotPlayer,
@@ -240,7 +241,10 @@ class Venue:
         return self.kind is not VenueKind.DIRECT and self.channel is None
 
     def is_in(self, place: Place) -> bool:
-        """Return whether the match is played there; direct messages are taken to be a player's."""
+        """Return whether the match is played there; direct messages are taken to be a player's.
+
+        `Match.is_played_in` also asks whose direct messages they are.
+        """
         if self.kind is VenueKind.DIRECT:
             return isinstance(place, Direct)
         return self.channel is not None and self.channel == place.channel
@@ -396,3 +400,8 @@ class Match:
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the user's seat, or `None` for other users."""
         return self.seats.seat_of(user)
+
+    def is_played_in(self, place: Place) -> bool:
+        """Return whether the match is played there; in direct messages, whether by their user."""
+        user = owner_of(place)
+        return self.venue.is_in(place) and (user is None or self.seat_of(user) is not None)

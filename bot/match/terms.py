@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, Literal, NewType, Self
+from typing import Final, Literal, NewType, Self, assert_never
 
 from bot.game import CLASSIC, Ruleset, Seat
 from bot.match.clock import DEFAULT_TIME, Minutes, TimeControl, Weekends
-from bot.match.identity import GuildId, InServer, Instant, Place, Seconds
+from bot.match.identity import Direct, GuildId, InServer, Instant, Place, Seconds
 from bot.text import NC_, gettext, translate
 from bot.text.sanitizing import sanitized
 
@@ -155,7 +155,7 @@ class VenueKind(Enum):
 
 
 DirectMessages = Literal[VenueKind.DIRECT]
-"""Direct messages with the bot, of users who are named elsewhere or not yet known."""
+"""Stands for direct messages where the user is stored apart, or is not known yet."""
 
 Home = GuildId | DirectMessages
 """What a message belongs to: a server, whose process delivers it, or direct messages."""
@@ -163,7 +163,13 @@ Home = GuildId | DirectMessages
 
 def home_at(place: Place) -> Home:
     """Return the server of a place, or that it is in direct messages."""
-    return place.guild if isinstance(place, InServer) else VenueKind.DIRECT
+    match place:
+        case InServer(guild):
+            return guild
+        case Direct():
+            return VenueKind.DIRECT
+        case _:
+            assert_never(place)
 
 
 @dataclass(frozen=True, slots=True)

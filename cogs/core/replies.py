@@ -1,8 +1,8 @@
 """Private answers: sentences, panels and forms that only the user sees.
 
-- `answer_privately` shows one, before anything is done.
-- `acknowledge` answers what is already done or refused, so a failure is only logged. It may also
-  close the panel that was clicked.
+- `answer_privately` shows one while nothing is stored: the router answers its failure.
+- `acknowledge` shows one about what is already done or refused, so a failure is only logged.
+- `close_panel` deletes the panel that was clicked.
 
 Answers with a board are in `cogs.delivery.answering`. What an action raises is answered by
 `cogs.core.failures`.
@@ -31,7 +31,10 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class PanelPlace(Enum):
-    """Where a private panel goes that answers a click on another."""
+    """Where a private panel goes that answers a click on another.
+
+    If the interaction was answered before, the panel replaces that answer.
+    """
 
     INSTEAD = auto()
     """It replaces the one that was clicked."""
@@ -80,31 +83,30 @@ async def answer_privately(
 
 
 async def acknowledge(
-    interaction: discord.Interaction[Any],
-    answer: str | View | None = None,
-    picture: Picture | None = None,
+    interaction: discord.Interaction[Any], answer: str | View, picture: Picture | None = None
 ) -> None:
-    """Answer privately what is already done or refused. If Discord fails, only log it.
-
-    Without an answer, the private panel that was clicked is deleted. A public message stays.
-    """
+    """Answer privately what is already done or refused. If Discord fails, only log it."""
     try:
-        if answer is None:
-            await _close_panel(interaction)
-        else:
-            await answer_privately(interaction, answer, picture)
+        await answer_privately(interaction, answer, picture)
     except FAILURES as error:
         _log.warning("private response not accepted", reason=repr(error))
 
 
-async def _close_panel(interaction: Interaction) -> None:
-    await interaction.response.defer()
-    if not is_on_private_message(interaction):
-        return
-    _forget_clicked_answer(interaction)
-    with suppress(discord.NotFound):
-        # The user may have dismissed it, or clicked twice.
+async def close_panel(interaction: Interaction) -> None:
+    """Answer a click by deleting the private panel that was clicked. A public message stays.
+
+    If Discord fails, only log it.
+    """
+    try:
+        await interaction.response.defer()
+        if not is_on_private_message(interaction):
+            return
+        _forget_clicked_answer(interaction)
         await interaction.delete_original_response()
+    except discord.NotFound:
+        pass  # The user may have dismissed it, or clicked twice.
+    except FAILURES as error:
+        _log.warning("panel not closed", reason=repr(error))
 
 
 async def _delete_previous_answer(interaction: discord.Interaction[Any]) -> None:

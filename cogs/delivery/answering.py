@@ -29,7 +29,6 @@ from bot.features.notifications.service import ClaimedNotification
 from bot.features.outbox.entries import OutboxEntry
 from bot.features.settings.preferences import BoardFormat
 from bot.match.identity import (
-    InServer,
     MatchId,
     MessageId,
     Place,
@@ -58,6 +57,7 @@ from cogs.core.outgoing import Picture, files_of, has_control
 from cogs.core.replies import (
     acknowledge,
     answer_privately,
+    close_panel,
     is_on_private_message,
     opened_by,
 )
@@ -96,7 +96,7 @@ async def answer_with_board(
     - anywhere else: a board for the user alone, in place of the clicked panel if there is one.
 
     `note` is a sentence about something that no board shows. A board that replaces a private panel
-    has it above.
+    has it above. A turn that came too late has a note of its own instead.
     """
     is_turn = False
     match done:
@@ -121,7 +121,7 @@ async def answer_with_board(
         elif is_on_board:
             is_postponed = await _edit_clicked_board(interaction, after)
         elif is_here and not note and not is_written(interaction.message):
-            await acknowledge(interaction)
+            await close_panel(interaction)
         else:
             await _show_privately_or_postpone(interaction, after, note)
         await publish_match(bot, after.id)
@@ -235,9 +235,7 @@ async def answer_stale(interaction: Interaction, stale: StaleBoard) -> None:
 
 def lives_here(interaction: Interaction, match: Match) -> bool:
     """Return whether the match is played where an interaction comes from."""
-    is_player = match.seat_of(UserId(interaction.user.id)) is not None
-    place = place_of(interaction)
-    return match.venue.is_in(place) and (isinstance(place, InServer) or is_player)
+    return match.is_played_in(place_of(interaction))
 
 
 async def _answer_with_new_board(

@@ -25,7 +25,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.record import Result, result_of
-from bot.match.terms import VenueKind
+from bot.match.terms import DirectMessages, VenueKind
 from bot.text import gettext
 from bot.text.graphemes import beginning, shortened
 from cogs.core.errors import FAILURES, Code, is_passing
@@ -377,8 +377,8 @@ async def _announce(
     for post in await bot.services.posts.announcements(match.id):
         if post.channel != channel:
             continue
-        for message in await sent_as_recorded(bot, bot.get_partial_messageable(channel), post):
-            return MessageId(message.id), post
+        if sent := await sent_as_recorded(bot, bot.get_partial_messageable(channel), post):
+            return MessageId(sent[0].id), post
         await bot.services.outbox.forget(post)
     place = InServer(match.venue.guild, channel)
     return await post_recorded(bot, place, outgoing, ANNOUNCEMENT, match.id)
@@ -412,14 +412,15 @@ async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
     It stays then, and is tried again later.
     """
     avoided = await bot.services.boards.venues_to_avoid(match.id)
-    place = await _place_to_go(bot, match, avoided | {gone})
-    if place is None and VenueKind.DIRECT in avoided:
+    to = await _place_to_go(bot, match, avoided | {gone})
+    if to in avoided:
         _log.warning("match has no venue", match=match.id)
         return False
-    kind = VenueKind.DIRECT if place is None else match.venue.kind
-    if place is not None and place != match.venue.origin:
-        kind = VenueKind.CHANNEL
-    moved = await bot.services.boards.move(match.id, gone, place or VenueKind.DIRECT, kind)
+    if to is VenueKind.DIRECT:
+        kind = VenueKind.DIRECT
+    else:
+        kind = match.venue.kind if to == match.venue.origin else VenueKind.CHANNEL
+    moved = await bot.services.boards.move(match.id, gone, to, kind)
     if moved:
         _log.info("match moved", match=match.id, to=kind.value)
     return moved
@@ -442,11 +443,16 @@ async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
         games = (await bot.services.settings.of(guild)).games_channel
         there = {match.venue.origin, games} - {None}
         return guild not in await bot.services.absences.known() and not there <= avoided
-    return await _place_to_go(bot, match, avoided) is not None
+    return await _place_to_go(bot, match, avoided) is not VenueKind.DIRECT
 
 
-async def _place_to_go(bot: BoopBot, match: Match, avoided: Collection[object]) -> ChannelId | None:
-    """Return where a match can be played; by default, the channel where it was requested."""
+async def _place_to_go(
+    bot: BoopBot, match: Match, avoided: Collection[ChannelId | DirectMessages]
+) -> ChannelId | DirectMessages:
+    """Return where a match can be played.
+
+    By default, this is the channel where it was requested; without any channel, direct messages.
+    """
     guild = match.venue.guild
     origin = (await beside_match(bot, InServer(guild, match.venue.origin))).channel
     games = (await bot.services.settings.of(guild)).games_channel
@@ -458,7 +464,7 @@ async def _place_to_go(bot: BoopBot, match: Match, avoided: Collection[object]) 
     for place in there:
         if await may_play_in(bot, guild, place):
             return place
-    return next(iter(there), None)
+    return next(iter(there), VenueKind.DIRECT)
 
 
 def _is_there(bot: BoopBot, channel: ChannelId) -> bool:

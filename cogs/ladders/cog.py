@@ -44,7 +44,7 @@ from cogs.core.arguments import (
     server_place_of,
 )
 from cogs.core.codecs import Bounds, RulesetName
-from cogs.core.replies import acknowledge, answer_privately
+from cogs.core.replies import acknowledge, answer_privately, close_panel
 from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.publishing import publish_matches
@@ -311,7 +311,7 @@ class LadderCog(
     @action("ladder-close")
     async def close(self, context: ActionContext) -> None:
         """Close a question."""
-        await acknowledge(context.interaction)
+        await close_panel(context.interaction)
 
     @action("ladder-join")
     async def join_by_button(self, context: ActionContext, ladder: LadderId) -> None:

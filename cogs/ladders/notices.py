@@ -175,10 +175,9 @@ async def _result(
         if is_gone:
             return None
         if challenge.is_open:
-            match = challenge.match
-            is_anew = match is not None and challenge.matches_before > 0
-            text = anew_text(field, challenge, rung.id)
-            return ladder_message(field, text, server) if is_anew else None
+            if challenge.match is None or challenge.matches_before == 0:
+                return None
+            return ladder_message(field, anew_text(field, challenge, rung.id), server)
         text = result_text(field, challenge, rung.id)
         return ladder_message(field, text, server, show_button(field.ladder.id))
 

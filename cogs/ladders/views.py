@@ -383,7 +383,7 @@ def _accept_buttons(challenge: LadderChallenge) -> list[ActionButton]:
 
 
 def ladder_message(field: LadderField, text: str, server: str, *buttons: ActionButton) -> View:
-    """Tell a player something about a ladder; `server` is the server's name."""
+    """Say something about a ladder; `server` is its server's name, empty in the server itself."""
     view = note_panel(f"{heading(field.ladder, server)}\n{text}")
     if buttons:
         view.add_item(discord.ui.ActionRow(*buttons))

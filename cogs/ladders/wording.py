@@ -320,6 +320,7 @@ _WHY_OFF: Final = {
     ExitReason.BANNED: N_("You're off the ladder, as you may not play in that server."),
     ExitReason.REMOVED: N_("You're off the ladder: its managers took you off."),
 }
+"""Everyone has a place on a ladder, so `NO_PLACE` is missing."""
 
 
 def rung_text(rung: LadderRung) -> str | None:

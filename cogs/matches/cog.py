@@ -311,11 +311,11 @@ class PlayCog(Cog, name="Play"):
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
         """Place a kitten or a cat on the bed."""
-        user, place = user_of(interaction), place_of(interaction)
+        place = place_of(interaction)
         turn_input = square.with_kind(Kind(piece) if piece else None)
         owner = owner_of(place)
         prepare = partial(begin_drawing, self.bot, owner=owner)
-        board = self.bot.services.posts.in_answer(MessageId(interaction.id), place, user, prepare)
+        board = self.bot.services.posts.in_answer(MessageId(interaction.id), place, prepare)
         placing = self._place(interaction, match, turn_input, also=board.record)
         done = await resolve_or_ask(interaction, placing, "place-in", turn_input=turn_input)
         if done is not None:

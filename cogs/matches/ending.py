@@ -16,7 +16,7 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import MatchArgument
 from cogs.core.components import View, button
 from cogs.core.panels import ending_panel, note_panel, resolve_or_ask
-from cogs.core.replies import acknowledge, answer_privately
+from cogs.core.replies import answer_privately, close_panel
 from cogs.delivery.answering import answer_with_board
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
@@ -132,7 +132,7 @@ class ResignCog(Cog, name="Resign"):
         """Leave everything as it is."""
         stored = await self.bot.services.matches.find(match)
         if stored.outcome is None:
-            await acknowledge(context.interaction)
+            await close_panel(context.interaction)
             return
         text = gettext("**#{match}** is already over.", match=stored.id)
         await answer_privately(context.interaction, note_panel(text))

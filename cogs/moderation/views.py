@@ -259,18 +259,20 @@ _ACTIONS: Final = {
     ModeratorAction.CHANGED_LADDER: N_("{moderator} changed the terms of a ladder"),
     ModeratorAction.UNDONE_ON_LADDER: N_("{moderator} undid a decision about a ladder"),
 }
-_WITHOUT_MATCH_OR_END: Final = {
-    ModeratorAction.BANNED: N_("{moderator} banned {user}"),
+_WITHOUT_END: Final = {ModeratorAction.BANNED: N_("{moderator} banned {user}")}
+_WITHOUT_MATCH: Final = {
     ModeratorAction.DECIDED: N_("{moderator} decided a tournament match"),
     ModeratorAction.DECIDED_ON_LADDER: N_("{moderator} decided a challenge on a ladder"),
 }
-"""The sentences about a ban without end, and about a match that has not begun."""
+"""The sentences about a match that has not begun."""
 
 
 def _action(entry: LoggedAction) -> str:
     message = _ACTIONS[entry.action]
-    if entry.until is None and entry.match is None:
-        message = _WITHOUT_MATCH_OR_END.get(entry.action, message)
+    if entry.until is None:
+        message = _WITHOUT_END.get(entry.action, message)
+    if entry.match is None:
+        message = _WITHOUT_MATCH.get(entry.action, message)
     return translate(
         message,
         moderator=mention(entry.moderator),

@@ -20,7 +20,7 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import FormText, RulesetName, Words
 from cogs.core.panels import note_panel
-from cogs.core.replies import acknowledge, answer_privately
+from cogs.core.replies import acknowledge, answer_privately, close_panel
 from cogs.delivery.outbox import deliver_subject
 from cogs.tournaments.creating_views import (
     KINDS_OFFERED,
@@ -164,7 +164,7 @@ class DraftingCog(Cog, name="TournamentDrafts"):
         """Delete the draft."""
         guild = await require_host(context.interaction)
         await self.bot.services.tournaments.discard(context.user, guild)
-        await acknowledge(context.interaction)
+        await close_panel(context.interaction)
 
 
 def _start_mode(start: str) -> StartMode:

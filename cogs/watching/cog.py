@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.app import BoopBot, Interaction
 from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import PAGE
-from bot.features.notifications.policy import DirectMessages
+from bot.features.notifications.policy import DirectMessagesState
 from bot.features.watching.service import SpectatorMessage
 from bot.jobs.runner import JobPostponed, job
 from bot.match.identity import GuildId, MatchId, Place, UserId, is_in
@@ -60,7 +60,7 @@ def watch_buttons(match: Match, user: UserId, watching: WatchState) -> list[Acti
     return [watch_button(match, watching)]
 
 
-def watched_panel(match: Match, messages: DirectMessages = DirectMessages.OPEN) -> View:
+def watched_panel(match: Match, messages: DirectMessagesState = DirectMessagesState.OPEN) -> View:
     """Tell the user that they are watching a match now."""
     lines = [
         gettext(
@@ -70,7 +70,7 @@ def watched_panel(match: Match, messages: DirectMessages = DirectMessages.OPEN) 
             players=against_each_other(match),
         )
     ]
-    if messages is DirectMessages.CLOSED:
+    if messages is DirectMessagesState.CLOSED:
         lines.append(
             gettext(
                 "⚠️ I couldn't send you a direct message last time. Allow them before the match "
@@ -322,9 +322,9 @@ class WatchCog(Cog, name="Watch"):
         match = await self.bot.services.spectators.watch(user, number)
         await answer_privately(interaction, watched_panel(match, await self._direct_messages(user)))
 
-    async def _direct_messages(self, user: UserId) -> DirectMessages:
+    async def _direct_messages(self, user: UserId) -> DirectMessagesState:
         takes = await self.bot.services.notifications.takes_direct_messages(user)
-        return DirectMessages.OPEN if takes else DirectMessages.CLOSED
+        return DirectMessagesState.OPEN if takes else DirectMessagesState.CLOSED
 
     async def _list(self, interaction: Interaction, user: UserId, page: int) -> None:
         """Show a page of the matches that a user watches; the last if the page is gone."""

@@ -15,6 +15,7 @@ from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
 from bot.features.ladders.ladder import LadderTerms
 from bot.features.learning.lesson import LessonName
+from bot.features.moderation.queries import LoggedAction, ModeratorAction
 from bot.features.pages.queries import PublicPage, Slug
 from bot.features.pages.service import Discoverability, LinkState
 from bot.features.privacy.queries import StoredCounts
@@ -55,6 +56,7 @@ from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, DEFAULT_TIME, Minutes, NoLimit, TurnClock, Weekends
 from bot.match.identity import (
     ChallengeId,
+    GuildId,
     Instant,
     MatchId,
     PerSeat,
@@ -93,6 +95,7 @@ from cogs.learning.exercising import ExercisePlace
 from cogs.matches.cog import more_panel, turn_panel
 from cogs.matches.ending import call_off_panel, claim_panel, draw_panel, resign_panel
 from cogs.matches.takebacks import ask_panel
+from cogs.moderation.views import _action
 from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_panel
 from cogs.pages.cog import agreed_panel, asking_panel, link_panel, waiting_panel
 from cogs.people.cog import end_panel
@@ -456,6 +459,13 @@ def test_each_option_has_a_button_that_names_all_its_squares() -> None:
     assert len(labels) == len(landing.options)
     for label, squares in zip(labels, landing.options, strict=True):
         assert all(name_of(square) in label for square in squares), label
+
+
+def test_the_log_has_a_sentence_for_each_action_of_a_moderator() -> None:
+    entries = [
+        LoggedAction(0, GuildId(1), UserId(2), action, Instant(0.0)) for action in ModeratorAction
+    ]
+    assert len({_action(each) for each in entries}) == len(ModeratorAction)
 
 
 def _mover(match: Match) -> UserId:

@@ -76,13 +76,13 @@ def _written(file: Path) -> str:
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
-@pytest.mark.night
 async def test_a_worker_imports_only_what_its_jobs_need(pool: WorkerPool) -> None:
     modules = await pool.run(jobs.loaded_modules)
     assert "bot.workers.protocol" in modules
     assert {"asyncio", "structlog", "bot.text", "bot.db"}.isdisjoint(modules)
 
 
+@pytest.mark.night
 async def test_no_process_is_started_before_the_first_job(pool: WorkerPool) -> None:
     assert pool.processes == []
     assert await pool.run(partial(jobs.add, 2, 3)) == 5

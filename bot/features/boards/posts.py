@@ -21,14 +21,12 @@ from bot.jobs.clock import Clock
 from bot.jobs.jobs import deliver_by
 from bot.match.identity import (
     ChannelId,
-    Direct,
     Instant,
     MatchId,
     MessageId,
     Place,
     Revision,
     Seconds,
-    UserId,
 )
 from bot.match.match import Match
 from bot.match.terms import home_at
@@ -64,13 +62,11 @@ class AnswerPost:
         self,
         command: MessageId,
         place: Place,
-        user: UserId,
         look_at: Instant,
         prepare: Callable[[Match], None],
     ) -> None:
         self._command = command
         self._place = place
-        self._user = user
         self._look_at = look_at
         self._prepare = prepare
         self.post: OutboxEntry | None = None
@@ -80,13 +76,11 @@ class AnswerPost:
         """Record the board if the command is answered with it."""
         self.post = None  # An attempt that was rolled back may have set it.
         match = change.after
-        is_player = match.seat_of(self._user) is not None
-        place = self._place
-        if not match.venue.is_in(place) or (isinstance(place, Direct) and not is_player):
+        if not match.is_played_in(self._place):
             return
         # The answer has a higher ID than the command.
         number = after = self._command
-        self.post = _post(NEW_BOARD, match.id, number, place, None, after, self._look_at)
+        self.post = _post(NEW_BOARD, match.id, number, self._place, None, after, self._look_at)
         defer(outbox_queries.insert(writing, self.post))
         self._prepare(match)
 
@@ -169,11 +163,7 @@ class Posts:
         return await self._database.transact(act, _allot)
 
     def in_answer(
-        self,
-        command: MessageId,
-        place: Place,
-        user: UserId,
-        prepare: Callable[[Match], None],
+        self, command: MessageId, place: Place, prepare: Callable[[Match], None]
     ) -> AnswerPost:
         """Return what records the board that answers a command, if a board does.
 
@@ -181,7 +171,7 @@ class Posts:
         not have visible effects.
         """
         look_at = Instant(self._clock.now() + ANSWER_LOST_AFTER)
-        return AnswerPost(command, place, user, look_at, prepare)
+        return AnswerPost(command, place, look_at, prepare)
 
     async def unanswered(self, post: OutboxEntry) -> None:
         """Schedule a search soon: the message may exist, though Discord's answer was lost."""

@@ -254,10 +254,11 @@ class Boards:
     async def move(
         self, number: MatchId, gone: ChannelId, to: ChannelId | DirectMessages, kind: VenueKind
     ) -> bool:
-        """Move a match whose channel is gone to another one of a kind, or to direct messages.
+        """Move a match to another channel or to direct messages, because its channel is gone.
 
-        The old place is avoided for some time. The board there is gone or unreachable, so it is
-        posted again, and the players are notified. Return False if the match was moved already.
+        `kind` is that of the new venue. The old place is avoided for some time. The board there is
+        gone or unreachable, so it is posted again, and the players are notified. Return False if
+        the match was moved already.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:

@@ -67,7 +67,10 @@ class VenueWriter:
         kind: VenueKind,
         now: Instant,
     ) -> None:
-        """Move a match whose channel is gone to another one of a kind, or to direct messages."""
+        """Move a match to another channel or to direct messages, because its channel is gone.
+
+        `kind` is that of the new venue.
+        """
         if to is VenueKind.DIRECT:
             await match_queries.go_direct(writing, match.id)
         else:

@@ -42,7 +42,7 @@ class DecisionTable(Generic[Made]):
         defer(self._table.update(writing.connection, decision, undone))
         return undone
 
-    async def take_effect(
+    async def carry_out_when_due(
         self,
         writing: Writing,
         number: DecisionId,

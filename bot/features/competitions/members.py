@@ -1,4 +1,4 @@
-"""What competitions need to know of the members of a server."""
+"""What competitions need to know of the members of a server, and why players are out."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from enum import Enum

@@ -184,7 +184,7 @@ class ManagedLadders:
         """Carry out a decision that was not undone."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            return await DECISIONS.take_effect(
+            return await DECISIONS.carry_out_when_due(
                 writing, due.decision, now, lambda decision: self._do(writing, decision, now)
             )
 

@@ -129,7 +129,7 @@ def is_delivered_by_board(
     return is_sent_there and notification.kind in ON_BOARD
 
 
-class DirectMessages(Enum):
+class DirectMessagesState(Enum):
     """Whether a user accepts direct messages from the bot, as far as is known."""
 
     OPEN = "open"
@@ -141,7 +141,7 @@ class Listener:
     """The facts about the user whom a notification is for."""
 
     preferences: NotificationPreferences
-    messages: DirectMessages
+    messages: DirectMessagesState
 
 
 def decide(
@@ -164,7 +164,7 @@ def decide(
         return PlainDecision.DROP
     if isinstance(about, Match) and not is_still_so(notification, about):
         return PlainDecision.DROP
-    is_closed = listener.messages is DirectMessages.CLOSED
+    is_closed = listener.messages is DirectMessagesState.CLOSED
     if method is DeliveryMethod.DIGEST:
         method = DeliveryMethod.PING if is_closed else DeliveryMethod.OFF
     if method is DeliveryMethod.OFF or (is_closed and notification.kind is NotificationKind.DIGEST):
@@ -264,13 +264,13 @@ def _route(
     notification: Notification,
     about: Match | Challenge | None,
     method: DeliveryMethod,
-    messages: DirectMessages,
+    messages: DirectMessagesState,
 ) -> NotificationRoute:
     if isinstance(about, Match) and about.venue.kind is VenueKind.DIRECT:
         return NotificationRoute.PERSON
     if isinstance(about, Challenge) and about.is_asked_in_person:
         return NotificationRoute.PERSON
     is_last_resort = notification.kind is NotificationKind.BOARD_LOST
-    if method is DeliveryMethod.DIRECT and (messages is DirectMessages.OPEN or is_last_resort):
+    if method is DeliveryMethod.DIRECT and (messages is DirectMessagesState.OPEN or is_last_resort):
         return NotificationRoute.PERSON
     return NotificationRoute.PLACE

@@ -12,7 +12,7 @@ from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
-from bot.features.notifications.policy import DirectMessages, Listener
+from bot.features.notifications.policy import DirectMessagesState, Listener
 from bot.features.notifications.queries import Notification
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import Preferences
@@ -116,7 +116,7 @@ async def read_audience(
 
 def _listener(preferences: Preferences, closed_at: Instant | None, now: Instant) -> Listener:
     is_closed = closed_at is not None and now < closed_at + CLOSED_FOR
-    messages = DirectMessages.CLOSED if is_closed else DirectMessages.OPEN
+    messages = DirectMessagesState.CLOSED if is_closed else DirectMessagesState.OPEN
     return Listener(preferences.notifications, messages)
 
 

@@ -19,8 +19,12 @@ QUERIES: Final = load_queries(__file__)
 Entry = TypeVar("Entry", bound=OutboxEntry)
 
 
+def _column(home: Home) -> int | None:
+    return None if home is VenueKind.DIRECT else home
+
+
 def _write_home(home: Home) -> tuple[int | None]:
-    return (None if home is VenueKind.DIRECT else home,)
+    return (_column(home),)
 
 
 def _read_home(guild: int | None) -> Home:
@@ -45,7 +49,7 @@ def show(
             writing.connection,
             kind=kind.name,
             subject=subject,
-            guild_id=_write_home(home)[0],
+            guild_id=_column(home),
             revision=revision,
             due_at=due_at,
         ),
@@ -150,8 +154,8 @@ def replace_parts(
 
 
 def move(writing: Writing, kind: OutboxKind, subject: int, home: Home) -> Statement[int]:
-    """Return the statement that has the process of another home deliver a subject."""
-    column = {"guild_id": _write_home(home)[0]}
+    """Return the statement that gives a subject another home, whose process delivers it."""
+    column = {"guild_id": _column(home)}
     return OUTBOX.change(writing.connection, column, kind=kind.name, subject=subject)
 
 

@@ -179,14 +179,14 @@ class ManagedTournaments:
         """Carry out a decision that was not undone."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            later = await DECISIONS.take_effect(
-                writing, due.decision, now, lambda decision: self._do(writing, decision, now)
-            )
-            if later is None:
+
+            async def carry_out(decision: TournamentDecision) -> bool:
                 # It may have been the last that the end of the tournament waited for.
                 check = TournamentCheck(due.guild, due.tournament)
                 await tournament_queries.due(writing, check, now)
-        return later
+                return await self._do(writing, decision, now)
+
+            return await DECISIONS.carry_out_when_due(writing, due.decision, now, carry_out)
 
     async def _do(self, writing: Writing, decision: TournamentDecision, now: Instant) -> bool:
         """Carry out a decision; return False if something else happened first."""

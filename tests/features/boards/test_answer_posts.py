@@ -34,7 +34,7 @@ async def place(
     here: Place,
     prepare: Callable[[Match], None] = prepare_nothing,
 ) -> AnswerPost:
-    board = services.posts.in_answer(COMMAND, here, user, prepare)
+    board = services.posts.in_answer(COMMAND, here, prepare)
 
     def choose_turn(_: Match) -> Turn:
         return read_turn("Kc3")
@@ -77,7 +77,7 @@ async def test_the_board_that_answers_is_prepared_as_it_will_be_shown(services: 
     await place(services, match, mover_of(match), elsewhere, prepared.append)
     assert prepared == []
     after = await services.matches.find(match.id)
-    board = services.posts.in_answer(COMMAND, venue_of(match), after.seats.orange, prepared.append)
+    board = services.posts.in_answer(COMMAND, venue_of(match), prepared.append)
     turn = read_turn("Kd4")
     viewer = viewer_at(mover_of(after), venue_of(match))
     await services.matches.place(viewer, match.id, lambda _: turn, board.record)
@@ -95,8 +95,8 @@ async def test_a_refused_turn_records_no_post(services: Services, clock: Standin
 async def test_a_rolled_back_attempt_leaves_no_post(services: Services) -> None:
     match = await begin(services)
     here, elsewhere = match, replace(match, venue=replace(match.venue, channel=ChannelId(404)))
-    user, venue = match.seats.orange, venue_of(match)
-    board = services.posts.in_answer(COMMAND, venue, user, prepare_nothing)
+    venue = venue_of(match)
+    board = services.posts.in_answer(COMMAND, venue, prepare_nothing)
     tries = iter((here, elsewhere))
 
     async def act(writing: Writing, _: object) -> None:
