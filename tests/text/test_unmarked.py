@@ -18,7 +18,7 @@ Their refusals have sentences, which another test checks.
 
 FOR_MACHINES = frozenset(
     {"debug", "info", "warning", "error", "exception", "critical", "compile"}
-    | {"AssertionError", "__init__", "Field", "joinpath", "_give_up", "_look_later"}
+    | {"AssertionError", "__init__", "Field", "joinpath", "_give_up", "_look_later", "read_kept"}
 )
 """Calls whose texts are not shown to users.
 

@@ -138,9 +138,10 @@ function replaceContent(content) {
   page.dataset.played = content.turns;
   isBehind = false;
   drawBed();
-  // The focus stays on the same turn; on the shown turn, it goes on to the next one that is shown.
-  const current = isCurrent && page.querySelector(".turns [aria-current]");
-  if (turn >= 0) (current || turnLinks()[turn] || turnLinks().at(-1))?.focus();
+  // The focus stays on the same turn; on the shown turn, it goes on to the next one that is shown,
+  // or to the first one at the start.
+  const following = isCurrent ? page.querySelector(".turns [aria-current]") ?? turnLinks()[0] : turnLinks()[turn];
+  if (turn >= 0) (following ?? turnLinks().at(-1))?.focus();
   if (link >= 0) (links()[link].closest("a") ?? links()[link].querySelector("a") ?? page.querySelector(".steps a"))?.focus();
   fetchNext();
 }
