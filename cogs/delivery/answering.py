@@ -360,7 +360,7 @@ async def _newest_board_clicked(interaction: Interaction, match: Match) -> Board
 async def _edit_in_place(interaction: Interaction, board: BoardMessage, match: Match) -> None:
     """Answer with the current board, even while another task is editing it.
 
-    A board that should notify a player is not recorded as shown, so it will be posted anew.
+    A board that should notify a player is not recorded as shown, so it will be reposted.
     """
     bot = interaction.client
     boards = bot.services.boards

@@ -42,7 +42,7 @@ async def show_board(
     claimed: Sequence[ClaimedNotification],
     lost: Sequence[OutboxEntry] = (),
 ) -> None:
-    """Edit a live board. Post it anew if it is to notify a player, or if there is none.
+    """Edit a live board. Repost it if it is to notify a player, or if there is none.
 
     Where the bot may not post, it may still edit; the players are then notified by a message.
     `lost` are boards of the match that may have been posted, and one of them may have notified
@@ -139,7 +139,7 @@ async def _adopt(
 
 
 async def _edit(bot: BoopBot, match: Match, board: BoardMessage, message: Outgoing) -> bool:
-    """Edit the live board. Return False if there is none, or it must be posted anew."""
+    """Edit the live board. Return False if there is none, or it must be reposted."""
     if board.message is None or board.channel is None:
         return False
     try:

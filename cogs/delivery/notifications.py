@@ -483,7 +483,7 @@ async def doubt_place(
 
 
 async def repost_if_deleted(bot: BoopBot, match: Match) -> bool:
-    """Schedule posting the live board of a match anew if it was deleted. Return whether it was.
+    """Schedule reposting the live board of a match if it was deleted. Return whether it was.
 
     Discord reports deleted messages only with an intent that the bot does not have.
     """

@@ -103,7 +103,7 @@ ON_BOARD: Final = frozenset(
         NotificationKind.GRAY_LEFT,
     }
 )
-"""The kinds that a board shows, so that it is posted anew instead of a message."""
+"""The kinds that a board shows, so that it is reposted instead of a message."""
 _ONLY_APART: Final = frozenset(
     {NotificationKind.REMINDER, NotificationKind.ORANGE_LEFT, NotificationKind.GRAY_LEFT}
 )
@@ -113,7 +113,7 @@ _ONLY_APART: Final = frozenset(
 def is_delivered_by_board(
     notification: Notification, about: Match | Challenge | None, decision: Decision
 ) -> bool:
-    """Return whether a board that is posted anew where the match is played shows it.
+    """Return whether a board that is reposted where the match is played shows it.
 
     In direct messages that is the board of the notified user.
     """
