@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -207,7 +208,8 @@ async def open_table(folder: Path) -> AsyncIterator[Table]:
         if not _KNOWN:
             digest = await table.services.load_value(StoredValue.COMMANDS)
             assert digest is not None
-            _KNOWN.append(Registered(playground.book.all(None), digest))
+            # A copy: a test may change the commands of its own playground.
+            _KNOWN.append(Registered(deepcopy(playground.book.all(None)), digest))
         yield table
         playground.expect_valid()
 
