@@ -141,7 +141,8 @@ class WorkerPool:
                         order, report or _ignore_progress, limit or self._limit
                     )
                 except _WorkerGone as died:
-                    _log.warning("worker lost", pool=self.name, reason=str(died))
+                    if not self._closed:
+                        _log.warning("worker lost", pool=self.name, reason=str(died))
                     continue
                 self._failed = 0
                 result: Result = answer.value()

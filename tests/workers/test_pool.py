@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+import structlog.testing
 
 from bot.workers.errors import JobTimedOut, PoolBusy, PoolClosed, UnpicklableError, WorkerLost
 from bot.workers.pool import WorkerPool
@@ -298,9 +299,11 @@ async def test_closing_ends_workers_and_their_jobs(tmp_path: Path) -> None:
         asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / name, never))) for name in "abc"
     ]
     processes = [await wait_until_begun(tmp_path / name) for name in "ab"]
-    await pool.close()
-    ended = await asyncio.gather(*running, return_exceptions=True)
+    with structlog.testing.capture_logs() as logs:
+        await pool.close()
+        ended = await asyncio.gather(*running, return_exceptions=True)
     assert [type(each) for each in ended] == [PoolClosed] * 3
+    assert not logs, "no worker is lost, as it was ended"
     assert not any(map(is_there, processes))
     with pytest.raises(PoolClosed):
         await pool.run(jobs.who)
