@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import aiohttp
@@ -18,7 +19,14 @@ from bot.db.program import StoredValue
 from bot.errors import NotStored
 from bot.jobs.backoff import wait
 from bot.services import Services
-from bot.text import Language, chain_of, digest_of_catalogues, drop_catalogues, translations
+from bot.text import (
+    Language,
+    chain_of,
+    digest_of_catalogues,
+    drop_catalogues,
+    translations,
+    translator_for,
+)
 
 ENTRY_POINT: Final = 4
 """Discord's type number of a command that starts an activity."""
@@ -45,24 +53,29 @@ _log: Final = structlog.get_logger(__name__)
 class CommandSync:
     """Syncs the commands of a bot, and tries again while Discord refuses them.
 
-    Users can play meanwhile, so only the first attempt is awaited.
+    Users can play meanwhile, so only the first attempt is awaited, and at the first start only
+    until the commands are known in English.
     """
 
     def __init__(self, services: Services, tree: app_commands.CommandTree[Any]) -> None:
         self._services = services
         self._tree = tree
-        self._tried = asyncio.Event()
+        self._usable: Final = asyncio.Event()
+        """Set when users can give the commands, or the first attempt to sync them has failed."""
         self.task: asyncio.Task[None] | None = None
         """The task that syncs, or the last one; None before the first."""
 
     async def begin(self, within: float) -> None:
-        """Start, unless it is running, and wait for the first attempt, for that many seconds."""
+        """Start, unless it is running, and wait until users can give the commands.
+
+        Wait at most for that many seconds, and no longer than for the first attempt.
+        """
         if self.task is None or self.task.done():
-            self._tried.clear()
+            self._usable.clear()
             self.task = asyncio.create_task(self._sync_until_done())
         with suppress(TimeoutError):
             async with asyncio.timeout(within):
-                await self._tried.wait()
+                await self._usable.wait()
 
     async def close(self) -> None:
         """Stop trying; the next start, or the next process with shard 0, syncs them."""
@@ -73,7 +86,8 @@ class CommandSync:
     async def sync_if_changed(self) -> None:
         """Sync the commands if they or their translations changed; Discord limits how often.
 
-        The catalogues are parsed only then; otherwise only their bytes are compared.
+        The catalogues are parsed only then; otherwise only their bytes are compared. A bot that
+        has no commands yet gets them in English first, because translating takes a while.
         """
         client = self._tree.client
         if client.application_id is None:
@@ -81,13 +95,18 @@ class CommandSync:
         described = [each.to_dict(self._tree) for each in self._tree.get_commands()]
         seen = [json.dumps(described, sort_keys=True), digest_of_catalogues()]
         digest = hashlib.sha256("\n".join(seen).encode()).hexdigest()
-        if await self._services.load_value(StoredValue.COMMANDS) == digest:
+        synced = await self._services.load_value(StoredValue.COMMANDS)
+        if synced == digest:
             return
-        if self._tree.translator is not None and translations():
-            described = await translated_commands(self._tree, self._tree.translator)
-        described += await _entry_points(client.http, client.application_id)
+        kept = await _entry_points(client.http, client.application_id)
         # `CommandTree.sync` would describe and translate them a second time.
-        await client.http.bulk_upsert_global_commands(client.application_id, payload=described)
+        send = partial(client.http.bulk_upsert_global_commands, client.application_id)
+        if self._tree.translator is not None and translations():
+            if synced is None:
+                await send(payload=described + kept)
+                self._usable.set()
+            described = await translated_commands(self._tree, self._tree.translator)
+        await send(payload=described + kept)
         await self._services.store_value(StoredValue.COMMANDS, digest)
         _log.info("commands synced", commands=len(described))
 
@@ -113,7 +132,7 @@ class CommandSync:
         except Exception:
             _log.exception("commands not synced")
         finally:
-            self._tried.set()
+            self._usable.set()
         return None
 
 
@@ -139,23 +158,33 @@ async def translated_commands(
 
     A catalogue is dropped before the next one is read: most are rarely used, and all of them
     together would leave the process 5 MB larger for as long as it runs. discord.py asks for a text
-    in all languages before it asks for the next one, so the texts are asked for twice.
+    in all languages before it asks for the next one, so the texts are asked for twice. Users may be
+    playing meanwhile, so the event loop gets a turn after each command and each locale.
     """
-    commands = tree.get_commands()
     recorder = _Recorder()
-    for each in commands:
-        await each.get_translated_payload(tree, recorder)
+    await _describe(tree, recorder)
     answers = dict[discord.Locale, list[str | None]]()
     for language in translations():
+        await asyncio.to_thread(translator_for, language)
         near = [each for each in discord.Locale if chain_of(language_of(each))[:1] == (language,)]
         for locale in near:
             requests = recorder.requests[locale]
             answers[locale] = [
                 await translator.translate(string, locale, context) for string, context in requests
             ]
+            await asyncio.sleep(0)
         drop_catalogues()
-    replay = _RecordedAnswers(answers)
-    return [await each.get_translated_payload(tree, replay) for each in commands]
+    return await _describe(tree, _RecordedAnswers(answers))
+
+
+async def _describe(
+    tree: app_commands.CommandTree[Any], translator: app_commands.Translator
+) -> list[dict[str, Any]]:
+    described = []
+    for each in tree.get_commands():
+        described.append(await each.get_translated_payload(tree, translator))
+        await asyncio.sleep(0)
+    return described
 
 
 def language_of(locale: discord.Locale) -> Language:

@@ -194,12 +194,14 @@ def translator_for(language: Language | Languages) -> Translator:
     if not chain:
         return _ENGLISH
     nearest, *others = chain
-    if nearest not in _READ:
+    translator = _READ.get(nearest)
+    if translator is None:
         catalogue = read(nearest)
         for each in others:
             catalogue.add_fallback(read(each))
-        _READ[nearest] = Translator(nearest, catalogue)
-    return _READ[nearest]
+        # Another thread may drop the catalogues meanwhile.
+        translator = _READ[nearest] = Translator(nearest, catalogue)
+    return translator
 
 
 def _paired(sentences: Translator, commands: Translator) -> Translator:

@@ -206,6 +206,8 @@ async def open_table(folder: Path) -> AsyncIterator[Table]:
         for person in () if NEWCOMERS else table.members():
             await table.services.newcomers.rules_read(UserId(person.id), CLASSIC.name)
         if not _KNOWN:
+            assert table.bot.command_sync.task is not None
+            await table.bot.command_sync.task
             digest = await table.services.load_value(StoredValue.COMMANDS)
             assert digest is not None
             # A copy: a test may change the commands of its own playground.

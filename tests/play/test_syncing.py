@@ -2,10 +2,13 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog.testing
+from discord import Locale, app_commands
 
+from bot.command_sync import translated_commands
 from playground import Playground, Problem
 from tests.kit.tables import DESCRIPTION, PATIENT, run_bot
 
@@ -33,6 +36,30 @@ async def test_a_bot_starts_though_discord_refuses_its_commands_and_syncs_them_l
     events = [each["event"] for each in logs if "commands" in each["event"]]
     assert events[:3] == ["commands not synced"] * 3
     assert events[-1] == "commands synced"
+
+
+async def test_the_first_start_does_not_wait_until_commands_are_translated(
+    playground: Playground, database: Path
+) -> None:
+    ready = asyncio.Event()
+
+    async def describe_later(
+        tree: app_commands.CommandTree[Any], translator: app_commands.Translator
+    ) -> list[dict[str, Any]]:
+        await ready.wait()
+        return await translated_commands(tree, translator)
+
+    async with run_bot(playground, database, describe=describe_later) as table:
+        english = playground.book.all(None)
+        assert "challenge" in [each["name"] for each in english]
+        assert not any(each.get("description_localizations") for each in english)
+        ready.set()
+        assert table.bot.command_sync.task is not None
+        await asyncio.wait_for(table.bot.command_sync.task, 60.0)
+        translated = playground.book.all(None)
+    assert [each["name"] for each in translated] == [each["name"] for each in english]
+    described = [each["description_localizations"] for each in translated if each["description"]]
+    assert all(Locale.german.value in each for each in described)
 
 
 async def test_a_bot_that_shuts_down_stops_syncing(
