@@ -54,7 +54,7 @@ def main(arguments: Sequence[str]) -> int:
                 path_of(language).write_bytes(merged)
             elif path_of(language).read_bytes() != merged:
                 faults.append(f"{language}: run `python -m bot.text` to bring it up to date")
-            header, *entries = read_entries(merged.decode())
+            header, *entries = read_entries(merged.decode().splitlines())
             sys.stdout.write(f"{language}: {header_of(header)[SHARE]}% translated\n")
             by_key: dict[Key, CatalogueEntry] = {
                 (each.context, each.text): each for each in entries
@@ -80,7 +80,8 @@ def merge(language: Language, template: Template) -> bytes:
     if path.exists():
         with path.open("rb") as file:
             catalog = read_po(file, locale=locale)
-        name = header_of(next(read_entries(path.read_text(encoding="utf-8")))).get(OWN_NAME, name)
+        with path.open(encoding="utf-8") as lines:
+            name = header_of(next(read_entries(lines))).get(OWN_NAME, name)
         catalog.update(template.catalog)
         catalog.obsolete.clear()
     else:

@@ -6,11 +6,13 @@ docs/decisions/po-files-without-compiling.md says why.
 """
 
 import hashlib
+import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import struct
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from gettext import NullTranslations, c2py
+from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NewType
@@ -22,32 +24,17 @@ LOCALE: Final = Path(__file__).parent / "locale"
 """The folder of the catalogues, `<language>.po`."""
 OWN_NAME: Final = "X-Language-Name"
 """The header field with a language's own name."""
-PLURALS: Final = "Plural-Forms"
-"""The header field with the number of plural forms, and the expression that chooses one."""
 SHARE: Final = "X-Translated"
 """The header field with the percentage of translated messages."""
 
 UNREADABLE: Final[dict[Language, str]] = {}
 """The catalogues that cannot be read, with the reason; their languages fall back to English."""
 
-_LINE: Final = r'[ \t]*".*"\s*\n'
 _TEXT: Final = re.compile(r'"(.*)"')
-_FORM: Final = re.compile(rf"^[ \t]*msgstr(?:\[\d+\])? ((?:{_LINE})+)", re.MULTILINE)
-_COMMENTS: Final = re.compile(r"(?:[ \t]*(?:#.*)?\n)*")
-_FUZZY: Final = re.compile(r"^[ \t]*#,.*fuzzy(?!(?s:.*)^[ \t]*#~)", re.MULTILINE)
-"""The flag of a message. Before an obsolete line, it is that of an obsolete entry."""
-_BETWEEN: Final = r"[ \t]*(?:#.*\n\s*)*"
-"""The comments between two parts of an entry."""
-_ENTRY: Final = re.compile(
-    rf"({_COMMENTS.pattern})"
-    rf"(?:[ \t]*msgctxt ((?:{_LINE})+){_BETWEEN}|[ \t]*)"
-    rf"msgid ((?:{_LINE})+)"
-    rf"(?:{_BETWEEN}msgid_plural ((?:{_LINE})+))?"
-    # After a single form, no comments are searched for another one.
-    rf"({_BETWEEN}msgstr (?:{_LINE})+|(?:{_BETWEEN}msgstr\[\d+\] (?:{_LINE})+)*)"
-)
 _ESCAPE: Final = re.compile(r"\\(.)")
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
+_CHARSET: Final = "\nContent-Type: text/plain; charset=utf-8\n"
+_MAGIC: Final = 0x950412DE
 
 
 @dataclass(slots=True)
@@ -75,97 +62,77 @@ class Translation:
     percent: int
 
 
-def read_entries(text: str) -> Iterator[CatalogueEntry]:
+def read_entries(lines: Iterable[str]) -> Iterator[CatalogueEntry]:
     """Read a `.po` file. The first entry, whose text is empty, is the header.
 
     Obsolete entries and comments are skipped. Raise `ValueError` for any other line.
     """
-    if not text.endswith("\n"):
-        text += "\n"
-    at = 0
-    while (found := _ENTRY.match(text, at)) is not None:
-        comments, context, message, plural, forms = found.groups()
-        yield CatalogueEntry(
-            None if context is None else _unquoted(context),
-            _unquoted(message),
-            None if plural is None else _unquoted(plural),
-            [_unquoted(form) for form in _forms_in(forms)],
-            fuzzy="fuzzy" in comments and _FUZZY.search(comments) is not None,
-        )
-        at = found.end()
-    if (rest := text[at:]) and not _COMMENTS.fullmatch(rest):
-        raise ValueError(f"no line of a catalogue: {_COMMENTS.sub('', rest, 1).splitlines()[0]}")
+    entry, at, fuzzy = CatalogueEntry(), "", False
+    for line in lines:
+        line = line.strip()
+        if not line or line.startswith("#"):
+            # The flags of an obsolete entry are not those of the next one.
+            fuzzy = not line.startswith("#~") and (fuzzy or _is_fuzzy(line))
+            continue
+        keyword, _, rest = line.partition(" ")
+        if keyword.startswith('"'):
+            rest = line
+        else:
+            begins = keyword == "msgctxt" or (keyword == "msgid" and at != "msgctxt")
+            if begins and at:
+                yield entry
+                entry = CatalogueEntry()
+            if begins:
+                entry.fuzzy = fuzzy
+            fuzzy = False
+            at = keyword
+            if at.startswith("msgstr"):
+                entry.forms.append("")
+        parsed = _TEXT.fullmatch(rest)
+        if parsed is None:
+            raise ValueError(f"no line of a catalogue: {line}")
+        text = parsed[1]
+        if "\\" in text:
+            text = _ESCAPE.sub(lambda each: _ESCAPED.get(each[1], each[1]), text)
+        match at:
+            case "msgctxt":
+                entry.context = (entry.context or "") + text
+            case "msgid":
+                entry.text += text
+            case "msgid_plural":
+                entry.plural = (entry.plural or "") + text
+            case _ if entry.forms:
+                entry.forms[-1] += text
+            case _:
+                raise ValueError(f"no line of a catalogue: {line}")
+    if at:
+        yield entry
 
 
-def _forms_in(lines: str) -> list[str]:
-    # Most messages have one form, which need not be searched for.
-    lines = lines.strip()
-    is_alone = lines.startswith("msgstr ") and lines.count("msgstr") == 1
-    return [lines.removeprefix("msgstr ")] if is_alone else _FORM.findall(f"{lines}\n")
+def _is_fuzzy(comment: str) -> bool:
+    return comment.startswith("#,") and "fuzzy" in comment
 
 
-def _unquoted(quoted: str) -> str:
-    """Return a text that is in quotes, maybe in several lines."""
-    text = quoted.strip().replace('"\n"', "")[1:-1]
-    if "\n" in text:  # A line is indented, or ends with spaces.
-        text = "".join(_TEXT.findall(quoted))
-    if "\\" in text:
-        text = _ESCAPE.sub(lambda each: _ESCAPED.get(each[1], each[1]), text)
-    return text
-
-
-class _PoCatalogue(NullTranslations):
-    """The translations of a `.po` file.
-
-    `gettext.GNUTranslations` reads only compiled files. To write one in memory for it takes as long
-    as reading the entries. Raise `LookupError` for an incomplete header.
-    """
-
-    def __init__(self, entries: Iterable[CatalogueEntry]) -> None:
-        super().__init__()
-        self._texts: Final = dict[str | tuple[str, int], str]()
-        self._form_of: Callable[[int], int] = _is_plural_in_english
-        for entry in entries:
-            if not entry.text:
-                self._form_of = _form_chooser(entry)
-            elif entry.is_translated:
-                key = _key(entry.context, entry.text)
-                self._texts[key] = entry.forms[0]
-                if entry.plural is not None:
-                    self._texts.update({(key, at): form for at, form in enumerate(entry.forms)})
-
-    def gettext(self, message: str) -> str:
-        found = self._texts.get(message)
-        return super().gettext(message) if found is None else found
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        found = self._texts.get((msgid1, self._form_of(n)))
-        return super().ngettext(msgid1, msgid2, n) if found is None else found
-
-    def pgettext(self, context: str, message: str) -> str:
-        found = self._texts.get(_key(context, message))
-        return super().pgettext(context, message) if found is None else found
-
-    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        found = self._texts.get((_key(context, msgid1), self._form_of(n)))
-        return super().npgettext(context, msgid1, msgid2, n) if found is None else found
-
-
-def _key(context: str | None, text: str) -> str:
-    return text if context is None else f"{context}\4{text}"
-
-
-def _is_plural_in_english(number: int) -> int:
-    return int(number != 1)
-
-
-def _form_chooser(header: CatalogueEntry) -> Callable[[int], int]:
-    """Return the function that chooses the plural form for a number."""
-    if not header.forms:
-        raise LookupError("the header is empty")
-    plurals = header_of(header).get(PLURALS)
-    return (
-        _is_plural_in_english if plurals is None else c2py(plurals.split("plural=")[1].rstrip(";"))
+def compiled(entries: Iterable[CatalogueEntry]) -> bytes:
+    """Return translations as the `.mo` file that Python's `gettext` reads."""
+    compiled_texts = dict[bytes, bytes]()
+    for entry in entries:
+        if entry.is_translated or not entry.text:
+            key = entry.text if entry.plural is None else f"{entry.text}\0{entry.plural}"
+            whole = key if entry.context is None else f"{entry.context}\4{key}"
+            # `gettext` reads the encoding from the header, whose key is empty.
+            forms = [entry.forms[0] + _CHARSET] if not whole else entry.forms
+            compiled_texts[whole.encode()] = "\0".join(forms).encode()
+    keys = sorted(compiled_texts)
+    texts = [*keys, *(compiled_texts[key] for key in keys)]
+    at = 28 + 8 * len(texts)
+    table = list[int]()
+    for text in texts:
+        table += [len(text), at]
+        at += len(text) + 1
+    head = struct.pack("<7I", _MAGIC, 0, len(keys), 28, 28 + 8 * len(keys), 0, 0)
+    return b"".join(
+        [head, struct.pack(f"<{len(table)}I", *table), *(each + b"\0" for each in texts)]
     )
 
 
@@ -177,8 +144,10 @@ def path_of(language: Language) -> Path:
 def read(language: Language) -> NullTranslations:
     """Read the translations of a language that has a catalogue; empty if it cannot be read."""
     try:
-        return _PoCatalogue(read_entries(path_of(language).read_text(encoding="utf-8")))
+        with path_of(language).open(encoding="utf-8") as file:
+            return GNUTranslations(io.BytesIO(compiled(read_entries(file))))
     except (OSError, ValueError, LookupError) as error:
+        # `gettext` raises `IndexError` for a header that lacks a field.
         UNREADABLE[language] = str(error)
         return NullTranslations()
 
@@ -193,25 +162,13 @@ def translations() -> Mapping[Language, Translation]:
 def _header_of(path: Path) -> Translation | None:
     try:
         with path.open(encoding="utf-8") as file:
-            entries = list(read_entries(_beginning(file)))
+            header = header_of(next(read_entries(file), CatalogueEntry()))
     except (OSError, ValueError) as error:
         UNREADABLE[Language(path.stem)] = str(error)
         return None
-    header = header_of(entries[0]) if entries else {}
     percent = header.get(SHARE, "0")
     name = header.get(OWN_NAME, path.stem)
     return Translation(Language(path.stem), name, int(percent) if percent.isdigit() else 0)
-
-
-def _beginning(lines: Iterable[str]) -> str:
-    """Return a file up to the first empty line after a translation: its header."""
-    text, has_translation = "", False
-    for line in lines:
-        if line.isspace() and has_translation:
-            break
-        text += line
-        has_translation = has_translation or line.lstrip().startswith("msgstr")
-    return text
 
 
 def header_of(entry: CatalogueEntry) -> dict[str, str]:

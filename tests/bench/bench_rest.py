@@ -11,10 +11,9 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from bot.game import write_turn
-from bot.text import drop_catalogues, translations, translator_for
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, our_bot
-from tests.bench.figures import Effort, Figure, at_most, by_yardstick
+from tests.bench.figures import Effort, Figure, at_most
 from tests.kit.server_matches import start_match_between
 
 IMPORTS = "from time import process_time as now; b = now(); import {}; print(now() - b)"
@@ -25,9 +24,6 @@ OURS = (
 THEIRS = "discord.ext.commands, aiosqlite, PIL.Image"
 MATCHES = 10
 IMPORTED = 5
-CATALOGUES_BY_YARDSTICK = at_most(24, slack=1.2)
-"""How long reading all catalogues takes by the yardstick: 29 to 42 times when `gettext` read them
-from a compiled file in memory, 22 to 25 times since then."""
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
@@ -38,9 +34,6 @@ def figures(effort: Effort) -> Iterator[Figure]:
         yield Figure(what, rested, "MB", at_most(90, slack=1.33), "resident, before any match")
         yield Figure(f"its memory after {turns} turns", played, "MB", at_most(110, slack=1.36))
     yield Figure("from its start until it can be played with", ready, "s", at_most(1.0, slack=6.0))
-    catalogues = min(by_yardstick(_read_catalogues) for _ in range(IMPORTED))
-    what = "reading the catalogues of all languages, by the yardstick"
-    yield Figure(what, catalogues, "×", CATALOGUES_BY_YARDSTICK)
     times = effort.of(IMPORTED)
     # These alternate, because the speed of a machine changes.
     both = [(_import(OURS), _import(THEIRS)) for _ in range(times)]
@@ -49,13 +42,6 @@ def figures(effort: Effort) -> Iterator[Figure]:
     yield Figure("import of all that it runs on, processor time", ours, "ms", at_most(600), note)
     ratio = min(one / other for one, other in both)
     yield Figure("the same, by that of those three", ratio, "×", at_most(2.5, slack=1.8))
-
-
-def _read_catalogues() -> None:
-    """Read each catalogue as at a first start, which keeps none of them."""
-    for language in translations():
-        translator_for(language)
-        drop_catalogues()
 
 
 async def _measure(matches: int) -> tuple[float | None, float | None, float, int]:

@@ -56,8 +56,8 @@ def longest_forms() -> dict[Message, str]:
     """Return the longest form of each message in any language."""
     found = dict[Message, str]()
     for language in translations():
-        read = read_entries(path_of(language).read_text(encoding="utf-8"))
-        entries = [each for each in read if each.text and each.is_translated]
+        with path_of(language).open(encoding="utf-8") as file:
+            entries = [each for each in read_entries(file) if each.text and each.is_translated]
         for each in entries:
             message = Message(each.text, each.plural, context=each.context)
             found[message] = max(found.get(message, each.text), *each.forms, key=len)

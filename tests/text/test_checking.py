@@ -22,7 +22,8 @@ def faults_of(
 ) -> list[str]:
     """Return the faults of a catalogue with these translations."""
     plant(language, translations)
-    header, *entries = read_entries(path_of(Language(language)).read_text(encoding="utf-8"))
+    with path_of(Language(language)).open(encoding="utf-8") as file:
+        header, *entries = read_entries(file)
     return list(check(header, {(each.context, each.text): each for each in entries}, limits))
 
 

@@ -24,7 +24,8 @@ def number_gaps(entry: CatalogueEntry) -> frozenset[str]:
 
 @pytest.mark.parametrize("tag", translations())
 def test_every_plural_form_that_needs_a_number_contains_it(tag: Language) -> None:
-    header, *entries = read_entries(path_of(tag).read_text(encoding="utf-8"))
+    with path_of(tag).open(encoding="utf-8") as file:
+        header, *entries = read_entries(file)
     parsed = re.search(r"plural=(.+?);?\s*$", header_of(header)["Plural-Forms"])
     assert parsed is not None
     form_of, translator = c2py(parsed[1]), translator_for(tag)

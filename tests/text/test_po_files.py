@@ -60,7 +60,7 @@ msgstr "Zurück"
 
 
 def test_a_catalogue_is_read_with_all_features() -> None:
-    header, *entries = read_entries(FILE)
+    header, *entries = read_entries(FILE.splitlines())
     assert header.forms == ["Language: de\nX-Language-Name: Deutsch\n"]
     assert entries == [
         CatalogueEntry("the verb", "Draw", None, ["Zeichnen"]),
@@ -96,7 +96,7 @@ msgstr "Hund"
 
 
 def test_comments_between_the_parts_of_an_entry_are_skipped() -> None:
-    assert list(read_entries(COMMENTED)) == [
+    assert list(read_entries(COMMENTED.splitlines())) == [
         CatalogueEntry("animals", "cat", "cats", ["Katze", "Katzen"]),
         CatalogueEntry(None, "dog", None, ["Hund"], fuzzy=True),
     ]
@@ -166,7 +166,7 @@ def test_a_catalogue_with_a_fuzzy_header_is_used(write_catalogue: WriteCatalogue
 @pytest.mark.parametrize("line", ["msgid c3", '"c3"', "nonsense", 'msgid "c3'])
 def test_an_invalid_line_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match="no line of a catalogue"):
-        list(read_entries(line))
+        list(read_entries([line]))
 
 
 def test_a_catalogue_is_read_as_babel_reads_it(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_catalogue_is_read_as_babel_reads_it(tmp_path: Path) -> None:
     path.write_text(FILE, encoding="utf-8")
     with path.open("rb") as file:
         theirs = pofile.read_po(file, locale="de")
-    _, *ours = read_entries(FILE)
+    _, *ours = read_entries(FILE.splitlines())
     found = {
         (each.context, each.id if isinstance(each.id, str) else each.id[0]): (
             [each.string] if isinstance(each.string, str) else list(each.string),

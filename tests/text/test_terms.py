@@ -6,7 +6,8 @@ from bot.text.po_files import Language, path_of, read_entries
 
 
 def test_a_link_has_one_name_in_polish() -> None:
-    entries = list(read_entries(path_of(Language("pl")).read_text(encoding="utf-8")))
+    with path_of(Language("pl")).open(encoding="utf-8") as lines:
+        entries = list(read_entries(lines))
     assert any("odnośnik" in form for each in entries for form in each.forms)
     # Only labels of Discord's own client have a context, and its word.
     ours = [form for each in entries if each.context is None for form in each.forms]
