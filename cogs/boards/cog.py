@@ -37,7 +37,8 @@ from cogs.core.panels import resolve_or_ask
 from cogs.delivery.answering import answer_with_board, answer_with_private_board, lives_here
 from cogs.delivery.permissions import is_unavailable, waits_for_server
 from cogs.delivery.posting import delete
-from cogs.delivery.publishing import REPOST_WITHIN, publish_match, publish_matches
+from cogs.delivery.publishing import publish_match, publish_matches
+from cogs.delivery.reposting import REPOST_WITHIN
 from cogs.delivery.venues import ThreadOutcome, is_awake, name_after_result, relocate, wake
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of

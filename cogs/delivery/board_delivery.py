@@ -1,6 +1,6 @@
 """Post, edit, delete and record one board message."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -12,7 +12,7 @@ from bot.features.boards.queries import NEW_BOARD, BoardMessage
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.outbox.entries import OutboxEntry
 from bot.game import Seat
-from bot.match.identity import ChannelId, Direct, InServer, MessageId
+from bot.match.identity import ChannelId, Direct, InServer, MatchId, MessageId
 from bot.match.match import Match
 from cogs.board.message import board_message, board_shown_by
 from cogs.core.errors import Code, is_final, is_gone, is_passing
@@ -32,6 +32,11 @@ They come a day apart in the end, so it is three weeks in which a permission may
 """
 
 _log: Final = structlog.get_logger(__name__)
+
+
+def about_match(number: MatchId) -> Hashable:
+    """Return the key of the task that shows a match."""
+    return "match", number
 
 
 async def show_board(

@@ -6,12 +6,10 @@ token of the bot, so it works long after an interaction has expired.
 """
 
 import asyncio
-import time
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from operator import attrgetter, itemgetter
 from typing import Final
 
 import discord
@@ -25,9 +23,7 @@ from bot.features.notifications.policy import is_still_so
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.outbox.entries import OutboxEntry
 from bot.match.identity import (
-    ChannelId,
     MatchId,
-    MessageId,
     Place,
     Revision,
     UserId,
@@ -36,9 +32,8 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import RateLimitWait
 from bot.text import speaking
-from cogs.board.message import board_message
-from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_passing
-from cogs.delivery.board_delivery import delete_board, post_board, show_board
+from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person
+from cogs.delivery.board_delivery import about_match, delete_board, show_board
 from cogs.delivery.notifications import (
     deliver_in_channel,
     look_for_players,
@@ -49,6 +44,7 @@ from cogs.delivery.notifications import (
 from cogs.delivery.outbox import deliver, delivers_together
 from cogs.delivery.permissions import is_elsewhere, waits_for_server
 from cogs.delivery.posting import AT_ONCE
+from cogs.delivery.reposting import repost_if_scrolled_away, repost_newest_board
 from cogs.delivery.venues import (
     direct_channel,
     has_place_to_go,
@@ -59,21 +55,10 @@ from cogs.delivery.venues import (
 from cogs.wording.notification_text import notification_place
 from cogs.wording.translating import public_language
 
-REPOST_WITHIN: Final = 1.2
-"""Seconds to repost a board before an answer links to it. Afterwards a job does it."""
 MOST_SHOWN: Final = 8
 """The most boards of a match to show in one go. A match that moves gets new ones."""
-MOST_BELOW: Final = 4
-"""The most messages of others below a board, about what a phone shows with it."""
-FRESH: Final = 60.0
-"""Seconds for which a new board counts as in view."""
 
 _log: Final = structlog.get_logger(__name__)
-
-
-def about_match(number: MatchId) -> Hashable:
-    """Return the key of the task that shows a match."""
-    return "match", number
 
 
 async def publish_match(bot: BoopBot, number: MatchId) -> RateLimitWait | None:
@@ -85,6 +70,19 @@ async def publish_match(bot: BoopBot, number: MatchId) -> RateLimitWait | None:
     about = about_match(number)
     held_up = await bot.underway.run(lambda: _publish_match(bot, number), about)
     return held_up or await bot.underway.wait_about(about)
+
+
+async def repost_board(bot: BoopBot, user: UserId, place: Place) -> None:
+    """Repost the live board after the user has had a public message posted below it.
+
+    So it stays the newest message where they play. Of several boards, it is the newest.
+    """
+    try:
+        number = await repost_newest_board(bot, user, place)
+        if number is not None:
+            await publish_match(bot, number)
+    except FAILURES as error:
+        _log.warning("board not reposted", place=place.channel, reason=repr(error))
 
 
 async def _publish_match(bot: BoopBot, number: MatchId) -> None:
@@ -213,7 +211,9 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
         mine |= {each.key for each in work.boards if each.state is BoardState.OLD}
     for failure in failures:
         raise failure
-    return await _repost_if_scrolled_away(bot, work)
+    if await repost_if_scrolled_away(bot, work):
+        return await _publish_boards(bot, number)
+    return work
 
 
 def _lagging(work: MatchWork, among: Collection[Hashable]) -> BoardMessage | None:
@@ -417,111 +417,3 @@ async def _show_in_person(
         await bot.services.boards.leave_direct(match.id)
         return False
     return True
-
-
-async def _repost_if_scrolled_away(bot: BoopBot, work: MatchWork) -> MatchWork:
-    """Repost the live board if it has scrolled away.
-
-    Editing a board is quiet and fast, but other messages push it up. So after a turn, a board with
-    a few messages of others below it is reposted. Changes made meanwhile are shown with it.
-    """
-    board = _board_to_look_for(bot, work)
-    if board is None or board.channel is None:
-        return work
-    with bot.services.boards.changing(board.key) as change:
-        if not change.is_alone:
-            return work
-        is_away = await _has_scrolled_away(bot, board)
-        if is_away:
-            await _repost(bot, work.match, board, board.channel)
-        bot.services.looks.record(work.match)
-    if is_away or change.is_requested_again:
-        return await _publish_boards(bot, work.match.id)
-    return work
-
-
-def _board_to_look_for(bot: BoopBot, work: MatchWork) -> BoardMessage | None:
-    """Return the public board if it may have scrolled away since the turn before."""
-    match = work.match
-    if match.last is None or match.draft is not None:
-        return None
-    for board in work.boards:
-        is_shown = board.state is BoardState.LIVE and not board.lags and board.user is None
-        if is_shown and board.message is not None and _is_old(board.message):
-            return board if bot.services.looks.is_new(match) else None
-    return None
-
-
-MOST_LOOKED_AT: Final = 8
-"""The most matches of a user in a place among which to find the newest board."""
-
-
-async def repost_board(bot: BoopBot, user: UserId, place: Place) -> None:
-    """Repost the live board after the user has had a public message posted below it.
-
-    So it stays the newest message where they play. Of several boards, it is the newest.
-    """
-    try:
-        found = await _newest_board(bot, user, place)
-        if found is not None:
-            board, number = found
-            repost = partial(_repost_if_alone, bot, board, number)
-            await bot.underway.run(repost, about_match(number))
-            await publish_match(bot, number)
-    except FAILURES as error:
-        _log.warning("board not reposted", place=place.channel, reason=repr(error))
-
-
-async def _newest_board(
-    bot: BoopBot, user: UserId, place: Place
-) -> tuple[BoardMessage, MatchId] | None:
-    """Return the newest board of the live matches of a user in a place, if there is one."""
-    here = [m for m in await bot.services.matches.live_of(user) if m.venue.is_in(place)]
-    # The matches that began last most likely have the newest board.
-    latest = sorted(here, key=attrgetter("id"))[-MOST_LOOKED_AT:]
-    boards = [
-        (board.message, board, work.match.id)
-        for work in await bot.services.boards.works_of(latest)
-        for board in work.boards
-        if board.message is not None and board.user in (None, user)
-    ]
-    newest = max(boards, key=itemgetter(0), default=None)
-    return newest[1:] if newest else None
-
-
-async def _repost_if_alone(bot: BoopBot, board: BoardMessage, number: MatchId) -> None:
-    with bot.services.boards.changing(board.key) as change:
-        if change.is_alone and board.channel is not None:
-            match = await bot.services.matches.find(number)
-            await _repost(bot, match, board, board.channel)
-
-
-async def _has_scrolled_away(bot: BoopBot, board: BoardMessage) -> bool:
-    """Ask Discord whether too many messages of others are below a board."""
-    if board.channel is None or board.message is None:
-        return False
-    place = bot.get_partial_messageable(board.channel)
-    others, after = 0, discord.Object(board.message)
-    try:
-        async for message in place.history(limit=2 * MOST_BELOW, after=after):
-            others += bot.user is None or message.author.id != bot.user.id
-    except discord.HTTPException as error:
-        if is_passing(error):
-            raise
-        return False
-    return others > MOST_BELOW
-
-
-async def _repost(bot: BoopBot, match: Match, board: BoardMessage, channel: ChannelId) -> None:
-    try:
-        message = await board_message(bot, match, board.user)
-        await post_board(bot, match, channel, board, message)
-    except discord.HTTPException as error:
-        if is_passing(error):
-            raise
-        # The board stays where it is and is edited there.
-        _log.info("board not reposted", match=match.id, code=error.code)
-
-
-def _is_old(message: MessageId) -> bool:
-    return time.time() - discord.utils.snowflake_time(message).timestamp() > FRESH

@@ -12,7 +12,8 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from cogs.delivery.publishing import about_match, post_boards_for, publish_boards
+from cogs.delivery.board_delivery import about_match
+from cogs.delivery.publishing import post_boards_for, publish_boards
 from cogs.delivery.venues import is_awake
 from playground import (
     Permission,

@@ -21,9 +21,9 @@ from bot.text import N_
 from cogs.core.actions import action_id
 from cogs.core.components import View
 from cogs.core.outgoing import Outgoing
+from cogs.delivery.board_delivery import about_match
 from cogs.delivery.outbox import _DELIVERIES, MOST_LOOKS, Rendering, deliver_due, renders
 from cogs.delivery.permissions import may_read_history
-from cogs.delivery.publishing import about_match
 from playground import Permission, Playground, SeenMessage, TextChannel
 from tests.kit.cards import CARD, INTERVAL, NOTE, raise_card_revision
 from tests.kit.server_matches import bot_role, start_match

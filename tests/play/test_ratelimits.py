@@ -9,7 +9,7 @@ from bot.match.clock import DAY
 from bot.match.identity import MatchId
 from cogs.board.layout import board_layout
 from cogs.board.message import draw
-from cogs.delivery.publishing import about_match
+from cogs.delivery.board_delivery import about_match
 from playground import Playground, Rate, Rates, Thread
 from tests.kit.finished_matches import play_and_resign_by_command, result_board
 from tests.kit.server_matches import TO_A_CHOICE, start_match_between

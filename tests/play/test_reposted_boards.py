@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.match.identity import MatchId
-from cogs.delivery import publishing
+from cogs.delivery import reposting
 from cogs.delivery.publishing import publish_match
 from playground import Permission, Problem
 from tests.kit.picking import Placer
@@ -19,7 +19,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 @pytest.fixture(autouse=True)
 def _boards_count_as_old(monkeypatch: pytest.MonkeyPatch) -> None:
     """Treat new boards as old: here answers take seconds, in reality hours."""
-    monkeypatch.setattr(publishing, "FRESH", -3600.0)
+    monkeypatch.setattr(reposting, "FRESH", -3600.0)
 
 
 def post_messages(server_match: ServerMatch, messages: int) -> None:
@@ -77,14 +77,14 @@ async def test_a_turn_played_during_the_request_for_messages_below_is_shown(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground, server_match = table.playground, await start_match(table.playground)
-    look, looking, said = publishing._has_scrolled_away, asyncio.Event(), asyncio.Event()
+    look, looking, said = reposting._has_scrolled_away, asyncio.Event(), asyncio.Event()
 
     async def look_late(*about: Any) -> bool:
         looking.set()
         await said.wait()
         return await look(*about)
 
-    monkeypatch.setattr(publishing, "_has_scrolled_away", look_late)
+    monkeypatch.setattr(reposting, "_has_scrolled_away", look_late)
     # Without the outbox, only the tasks of the acting users show the turns.
     await table.bot.remove_cog("Outbox")
     await place_by_picker(server_match, "c3")
