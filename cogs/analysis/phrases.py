@@ -15,6 +15,7 @@ from bot.text import (
     percentage,
     translate,
 )
+from cogs.wording.phone_lines import ROOM_BELOW_BED, count_lines
 from cogs.wording.phrases import (
     SEAT_MARKS,
     capital,
@@ -26,7 +27,10 @@ from cogs.wording.reasons import because
 LINE_SHOWN: Final = 4
 """The most turns to show of the line after a better turn."""
 MOST_REASONS: Final = 2
-"""The most reasons for a better turn: more would push the top of the bed off a phone's screen."""
+"""The most reasons for a better turn: more would push the top of the bed off a phone's screen.
+
+Two long ones would as well, so then there is one.
+"""
 
 
 def part_name(share: float) -> str:
@@ -111,22 +115,22 @@ def _chances(score: int) -> str:
     )
 
 
-def _why_better(turn: JudgedTurn) -> str:
+def _why_better(turn: JudgedTurn, most: int) -> str:
     """Return why another turn was better; if this one let them win at once, that comes first.
 
     A turn that wins is over before they could.
     """
     wins = any(isinstance(reason, Wins) for reason in turn.reasons)
     if wins or not _loses_at_once(turn.played_score) or _loses_at_once(turn.best_score):
-        return because(turn.reasons[:MOST_REASONS])
+        return because(turn.reasons[:most])
     stops = [reason for reason in turn.reasons if isinstance(reason, StopsWin)]
     others = [reason for reason in turn.reasons if not isinstance(reason, StopsWin)]
     if stops:
-        return because([*stops, *others][:MOST_REASONS])
+        return because([*stops, *others][:most])
     # There was no threat to win before the turn that was played, so no reason mentions it.
-    if not others:
+    if not others or most == 1:
         return gettext("doesn't let them win at once")
-    more = because(others[: MOST_REASONS - 1])
+    more = because(others[: most - 1])
     return gettext("doesn't let them win at once; it {reasons}", reasons=more)
 
 
@@ -148,8 +152,12 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
 
 def better_line(turn: JudgedTurn) -> str:
     """Return the sentence that says why another turn was better."""
-    # Translators: {reasons} is "graduates three kittens and stops their line" or its like.
-    return gettext("💡 It {reasons}.", reasons=_why_better(turn))
+    for most in range(MOST_REASONS, 0, -1):
+        # Translators: {reasons} is "graduates three kittens and stops their line" or its like.
+        line = gettext("💡 It {reasons}.", reasons=_why_better(turn, most))
+        if count_lines([line]) <= ROOM_BELOW_BED:
+            break
+    return line
 
 
 def continuation_line(turn: JudgedTurn) -> str:

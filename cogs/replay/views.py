@@ -25,6 +25,7 @@ from cogs.core.panels import ACCENTS
 from cogs.wording.alt_text import LONGEST, animation_text, in_words
 from cogs.wording.names import both_players, drawable_name
 from cogs.wording.narration import explained
+from cogs.wording.phone_lines import ROOM_BELOW_BED, count_lines
 from cogs.wording.phrases import (
     SEAT_MARKS,
     level_name,
@@ -117,12 +118,14 @@ def replay_view(
     if analysis is not None and better is None and ply not in analysis.kept_back:
         above += opening_lines(_position_at(record, ply))
     elif analysis is not None and better is not None:
-        # A phone shows the whole bed only if there are few lines below it.
         above.append(_turn_line(ply, len(record.steps), record.steps[ply - 1]))
         above += filter(None, [continuation_line(analysis.turns[ply - 1])])
+    below = _turn(record, ply, analysis) if better is None else _better_lines(ply, better, analysis)
+    while len(below) > 1 and count_lines(below) > ROOM_BELOW_BED:
+        # The first say what the bed shows as well. With all of them, a phone would cut it off.
+        above.append(below.pop(0))
     container.add_item(discord.ui.TextDisplay("\n".join(above)))
     container.add_item(gallery(picture))
-    below = _turn(record, ply, analysis) if better is None else _better_lines(ply, better, analysis)
     container.add_item(discord.ui.TextDisplay("\n".join(below)))
     view = View()
     view.add_item(container)

@@ -9,9 +9,10 @@ import pytest
 from bot.engine import expectation, own_turns
 from bot.engine.analysis import MATTERS, Analysis, JudgedTurn
 from bot.engine.book import known_score
-from bot.engine.reasons import Graduates, PushesOff, StopsWin, TakesMiddle, Wins
+from bot.engine.reasons import ForcesWin, Graduates, PushesOff, StopsWin, TakesMiddle, Wins
 from bot.engine.tree import WIN
 from bot.game import Kind, Seat, WinBy, read_turn
+from bot.text import Language, speaking
 from cogs.analysis.phrases import (
     better_line,
     chances_name,
@@ -98,6 +99,11 @@ def test_a_better_turn_is_shown_with_its_reasons_and_its_continuation() -> None:
     assert better_line(SLIP) == "💡 It graduates three kittens and stops their line."
     more = replace(SLIP, reasons=(*SLIP.reasons, TakesMiddle()))
     assert better_line(more) == better_line(SLIP), "a phone has no room for a third reason"
+    long = replace(SLIP, reasons=(ForcesWin(WinBy.FULL_BED), PushesOff(2, 1)))
+    with speaking(Language("de")):
+        assert better_line(long) == ("💡 Der Zug droht mit einer unaufhaltsamen achten Katze."), (
+            "a phone has no room for two long reasons"
+        )
     assert continuation_line(SLIP) == (
         "-# The match could have continued: a kitten on c3 (b2 c3 d4 off the bed) → a kitten on d4"
     )

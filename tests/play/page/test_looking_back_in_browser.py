@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
+from bot.engine.analysis import Analysis, JudgedTurn, edition_of, write_analysis
+from bot.engine.reasons import ForcesWin, PushesOff
+from bot.features.analysis.service import keep
+from bot.game import Seat, WinBy, read_turn
 from bot.match.identity import MatchId, UserId
-from bot.text import Language, gettext, pgettext, speaking
+from bot.text import Language, gettext, pgettext, speaking, translations
 from playground import SeenMessage
 from tests.kit.page_actions import go_to, left_pane
 from tests.kit.pages import House
@@ -66,3 +70,53 @@ async def test_changes_by_a_tap_in_a_replay_are_in_view(
     await ada.press(await expect_in_view(better), mistake)
     await ada.press(await expect_in_view(better), better)
     await expect_in_view(played)
+
+
+async def keep_analysis(table: Table, better: JudgedTurn) -> None:
+    """Store an analysis of the first match in which only the last turn could be better."""
+    services, number = table.services, MatchId(1)
+    record = await services.replays.record(number)
+    played = [
+        JudgedTurn(step.before.to_move, step.turn, 0, (step.turn,), 0) for step in record.steps
+    ]
+    analysis = Analysis(0, (*played[:-1], better))
+    async with table.database.writing() as writing:
+        edition = edition_of(record.start.ruleset)
+        await keep(writing, number, edition, write_analysis(analysis), services.clock.now())
+
+
+async def test_the_longest_texts_about_a_turn_leave_the_bed_in_view_in_all_languages(
+    club: House, table: Table, visit: Visit
+) -> None:
+    playground = club.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    general = playground.channel("general")
+    server_match = await start_match_between(
+        playground, ada, bob, playground.channel("games"), stakes="casual"
+    )
+    *before, graduation = TO_BOTH_KINDS[:5]
+    await server_match.advance(table.services.matches, [*before, "Kf1"])
+    await table.services.matches.resign(UserId(bob.id), MatchId(server_match.number))
+    await table.pass_time(60)
+    line = tuple(map(read_turn, [graduation, "Ka6", "Kf1", "Ka1"]))
+    reasons = ForcesWin(WinBy.FULL_BED), PushesOff(2, 1)
+    await keep_analysis(table, JudgedTurn(Seat.ORANGE, read_turn("Kf1"), -300, line, 500, reasons))
+    page = await visit(club.page.invitation(), *PHONE)
+    pane = left_pane(page)
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "general")
+    for language in ("en-US", *map(str, translations())):
+        ada.user.locale = language
+        with speaking(Language(language)):
+            mistake = gettext("Next mistake")
+            better, played = (
+                pgettext("on a button, a turn", each) for each in ("Better", "Played")
+            )
+        phone = Phone(page, pane, f"longest-{language}")
+        viewer = (await ada.command("replay", channel=general, match="1")).shown
+        for action, back in ((mistake, better), (better, played)):
+            viewer = (await ada.press(viewer, action)).shown
+            await expect(phone.panel.get_by_role("button", name=back, exact=True)).to_be_enabled()
+            await phone.save_picture()
+            await phone.expect_in_view(phone.panel.locator("figure img"))
+            await phone.expect_in_view(phone.panel.get_by_role("button", name=back, exact=True))
