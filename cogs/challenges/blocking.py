@@ -11,10 +11,10 @@ from bot.features.challenges.errors import BlockedBot
 from bot.features.settings.preferences import Page, TakesFrom
 from bot.match.identity import UserId
 from bot.text import N_, NC_, all_of, gettext, translate
-from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.actions import MOST_IN_MENU, ActionContext, Cog, action
 from cogs.core.components import View, button, menu
 from cogs.core.options import SERVERS_ALONE
-from cogs.core.panels import MOST_IN_MENU, asking
+from cogs.core.panels import asking
 from cogs.core.replies import answer_privately
 from cogs.wording.help_lines import Omission, Topic, in_help, not_in_help
 from cogs.wording.names import NAMES, user_of

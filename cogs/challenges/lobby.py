@@ -18,12 +18,12 @@ from bot.match.terms import Stakes, Starts, Terms, ruleset_name
 from bot.text import N_, gettext, ngettext, one_by_one, translate
 from cogs.challenges.views import own_terms_form
 from cogs.core.access import everyone_sees, roles_of
-from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.actions import MOST_IN_MENU, ActionContext, Cog, action
 from cogs.core.arguments import server_place_of
 from cogs.core.codecs import RulesetName
 from cogs.core.components import View, button, menu
 from cogs.core.outgoing import Outgoing
-from cogs.core.panels import ACCENT, MOST_IN_MENU, note_panel
+from cogs.core.panels import ACCENT, note_panel
 from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.delivery.outbox import Rendering, deliver_subject, renders

@@ -17,8 +17,9 @@ from bot.match.identity import InServer, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, ruleset_name
 from bot.text import N_, NC_, Message, gettext, ngettext, one_by_one, translate
 from cogs.challenges.blocking import challengers_row
+from cogs.core.actions import MOST_IN_MENU
 from cogs.core.components import View, form, form_menu, menu
-from cogs.core.panels import MOST_IN_MENU, note_panel
+from cogs.core.panels import note_panel
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import invited, mention, message_link, moment, ruleset_options
 from cogs.wording.times import OFFERED_MINUTES, OFFERED_TIMES, time_name

@@ -49,7 +49,7 @@ from cogs.conditional.replies import (
     stage_panel,
 )
 from cogs.core.access import viewer_of
-from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.actions import MOST_IN_MENU, ActionContext, Cog, action
 from cogs.core.arguments import (
     MOST_SUGGESTIONS,
     MatchArgument,
@@ -61,7 +61,7 @@ from cogs.core.arguments import (
 from cogs.core.components import Row, View, button, menu
 from cogs.core.failures import answer_failure
 from cogs.core.outgoing import Picture, gallery
-from cogs.core.panels import ACCENTS, MOST_IN_MENU, note_panel
+from cogs.core.panels import ACCENTS, note_panel
 from cogs.core.replies import acknowledge, answer_privately
 from cogs.core.router import answers
 from cogs.wording.help_lines import Topic, in_help

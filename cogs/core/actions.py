@@ -42,7 +42,7 @@ from cogs.core.codecs import ArgumentCodec, DecodeError, codec_of, read_parts
 
 LONGEST_ID: Final = 100
 """Discord's limit of a custom id, and of an option's value, in characters."""
-MOST_OPTIONS: Final = 25
+MOST_IN_MENU: Final = 25
 """Discord's limit of the options of a menu."""
 
 _NAME: Final = re.compile(r"[a-z]+(?:-[a-z]+)*", re.ASCII)
@@ -108,7 +108,7 @@ class Selection:
 
     def read(self, values: Sequence[str]) -> Any:
         """Read the values of a menu. Raise `DecodeError`."""
-        if len(values) > MOST_OPTIONS or any(len(each) > LONGEST_ID for each in values):
+        if len(values) > MOST_IN_MENU or any(len(each) > LONGEST_ID for each in values):
             raise DecodeError(f"{len(values)} values")
         found = [self.codec.read((each,)) for each in values]
         if self.is_several:

@@ -9,8 +9,8 @@ from bot.features.competitions.decisions import DecisionId, DecisionState, Manag
 from bot.match.clock import Weekends
 from bot.match.terms import Stakes
 from bot.text import gettext, pgettext
+from cogs.core.actions import MOST_IN_MENU
 from cogs.core.components import ActionButton, button, menu
-from cogs.core.panels import MOST_IN_MENU
 from cogs.wording.phrases import moment
 
 _SECONDARY: Final = discord.ButtonStyle.secondary

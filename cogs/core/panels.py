@@ -12,6 +12,7 @@ from bot.game import Seat
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.text import gettext
+from cogs.core.actions import MOST_IN_MENU
 from cogs.core.arguments import match_title
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.replies import answer_privately
@@ -19,9 +20,6 @@ from cogs.wording.names import user_of
 
 ACCENTS: Final = {Seat.ORANGE: 0xF0913A, Seat.GRAY: 0x8A93A0}
 """The accent colour of a panel about a seat."""
-
-MOST_IN_MENU: Final = 25
-"""The most options of a menu that Discord accepts."""
 
 Found = TypeVar("Found")
 

@@ -9,9 +9,10 @@ from bot.features.ladders.ladder import LadderChallenge, LadderField, LadderRung
 from bot.features.ladders.managing import ManagedLadder
 from bot.features.ladders.rules import ChallengeResult
 from bot.text import gettext, ngettext
+from cogs.core.actions import MOST_IN_MENU
 from cogs.core.competitions import menu_rows, stakes_button, undo_items, weekends_button
 from cogs.core.components import ActionButton, View, button, menu
-from cogs.core.panels import MOST_IN_MENU, asking, note_panel
+from cogs.core.panels import asking, note_panel
 from cogs.ladders.views import page_row
 from cogs.ladders.wording import (
     decision_text,

@@ -18,10 +18,11 @@ from bot.features.ladders.ladder import (
 from bot.features.ladders.rules import MOST_OPEN, LadderObstacle, challengeable
 from bot.match.identity import Instant, MatchId, UserId
 from bot.text import gettext, ngettext, pgettext, translate
+from cogs.core.actions import MOST_IN_MENU
 from cogs.core.codecs import word_of
 from cogs.core.components import ActionButton, View, button, form, form_menu, menu
 from cogs.core.outgoing import Picture, gallery
-from cogs.core.panels import ACCENT, ARROWS, MOST_IN_MENU, asking, note_panel
+from cogs.core.panels import ACCENT, ARROWS, asking, note_panel
 from cogs.ladders.wording import (
     answered_text,
     asked_text,

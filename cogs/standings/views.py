@@ -28,9 +28,10 @@ from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.terms import RATING_KINDS, rating_kind_name
 from bot.text import N_, gettext, ngettext, translate
+from cogs.core.actions import MOST_IN_MENU
 from cogs.core.codecs import PageNumber, RatingKindName
 from cogs.core.components import ActionButton, ActionMenu, View, button, menu
-from cogs.core.panels import ARROWS, MOST_IN_MENU, asking, note_panel
+from cogs.core.panels import ARROWS, asking, note_panel
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import (
     IN_A_LINE,

@@ -28,10 +28,11 @@ from bot.features.tournaments.tournament import (
 from bot.match.clock import DAY
 from bot.match.identity import Instant
 from bot.text import N_, Message, gettext, ngettext, one_by_one, pgettext, translate
+from cogs.core.actions import MOST_IN_MENU
 from cogs.core.codecs import register
 from cogs.core.competitions import decision_sentence, menu_rows, undo_items
 from cogs.core.components import ActionButton, View, button, menu
-from cogs.core.panels import MOST_IN_MENU, asking, note_panel
+from cogs.core.panels import asking, note_panel
 from cogs.tournaments.wording import heading, name_of, players_counted, state_name
 from cogs.wording.names import drawable_name
 from cogs.wording.phrases import capital, days_counted, mention, moment
