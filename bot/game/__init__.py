@@ -45,6 +45,7 @@ from bot.game.ruleset import (
     SCARCE,
     SEAM,
     Ruleset,
+    newest_of_each,
     newest_ruleset,
     ruleset_of,
 )
@@ -148,6 +149,7 @@ __all__ = [
     "land",
     "legal_turns",
     "name_of",
+    "newest_of_each",
     "newest_ruleset",
     "perft",
     "play",

@@ -4,6 +4,7 @@ Each field is a separate rule, so that any combination of them is a game; no cod
 name.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, NamedTuple
@@ -170,7 +171,17 @@ def newest_ruleset(name: str) -> Ruleset:
 
     Raise `LookupError` if no ruleset has that name.
     """
-    versions = [ruleset for ruleset in RULESETS if ruleset.name == name]
-    if not versions:
+    newest = newest_of_each(RULESETS)
+    if name not in newest:
         raise LookupError(f"no ruleset {name!r}")
-    return max(versions, key=lambda ruleset: ruleset.version)
+    return newest[name]
+
+
+def newest_of_each(rulesets: Iterable[Ruleset]) -> dict[str, Ruleset]:
+    """Return the newest version of each of these rulesets by its name, in their order."""
+    newest = dict[str, Ruleset]()
+    for each in rulesets:
+        known = newest.setdefault(each.name, each)
+        if known.version < each.version:
+            newest[each.name] = each
+    return newest

@@ -9,9 +9,9 @@ from discord import app_commands
 from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.learning.lesson import LessonName, Right
-from bot.features.learning.lessons import every_lesson
+from bot.features.learning.lessons import every_lesson, ruleset_with_lessons
 from bot.features.learning.service import Progress, exercise_of
-from bot.game import Ruleset, Step, Turn, newest_ruleset
+from bot.game import Ruleset, Step, Turn
 from bot.text import N_
 from cogs.board.message import draw_exercise, private_theme, reads_words
 from cogs.board.turn_panels import TypedTurn, plays_at_once, turn_form
@@ -120,7 +120,7 @@ class LearningCog(Cog, name="Learning"):
 
     async def _show_path(self, interaction: Interaction, ruleset: str) -> None:
         progress = await self.bot.services.lessons.progress(user_of(interaction))
-        learned = newest_ruleset(ruleset)
+        learned = ruleset_with_lessons(ruleset)
         picture = await _path_picture(interaction, learned, progress)
         await answer_privately(interaction, path_panel(learned, progress, picture), picture)
 

@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeVar
 from bot.engine.puzzles import ListedPuzzle, Puzzle, PuzzleTheme, listed, steps_of
 from bot.engine.reasons import Reason, reasons_for
 from bot.features.puzzles.ratings import points_of
-from bot.game import CLASSIC, RULESETS, Position, Ruleset, Step, Turn, newest_ruleset, play
+from bot.game import CLASSIC, RULESETS, Position, Ruleset, Step, Turn, newest_of_each, play
 
 NEVER: Final = float("-inf")
 NEAR: Final = 200.0
@@ -75,15 +75,19 @@ class ExplainedTurn:
 
 
 def rulesets_with_puzzles() -> tuple[Ruleset, ...]:
-    """List the latest version of each ruleset with puzzles, in the usual order."""
-    newest = dict.fromkeys(newest_ruleset(each.name) for each in RULESETS)
-    return tuple(each for each in newest if listed(each))
+    """List the newest version with puzzles of each ruleset, in the usual order."""
+    return tuple(_newest().values())
 
 
 def ruleset_for(name: str) -> Ruleset:
-    """Return the ruleset whose puzzles are used: `classic` if that one has none."""
-    ruleset = newest_ruleset(name)
-    return ruleset if listed(ruleset) else newest_ruleset(CLASSIC.name)
+    """Return the newest version of a ruleset that has puzzles; of `classic` if none has."""
+    newest = _newest()
+    return newest.get(name) or newest[CLASSIC.name]
+
+
+def _newest() -> dict[str, Ruleset]:
+    # A new version has no puzzles until some are made for it.
+    return newest_of_each(each for each in RULESETS if listed(each))
 
 
 def ruleset_with(theme: PuzzleTheme | None, usual: Ruleset) -> Ruleset:

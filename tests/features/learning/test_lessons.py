@@ -2,10 +2,12 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from bot.engine.reasons import outlook
+from bot.features.learning import lessons
 from bot.features.learning.lesson import (
     MOST_EXERCISES,
     Exercise,
@@ -19,6 +21,7 @@ from bot.features.learning.lessons import (
     every_lesson,
     find_lesson,
     lessons_of,
+    ruleset_with_lessons,
     rulesets_with_lessons,
 )
 from bot.game import CLASSIC, RULESETS, Seat, legal_turns, read_turn, square_named
@@ -102,6 +105,15 @@ def test_every_ruleset_has_lessons_and_no_two_have_one_name() -> None:
     assert rulesets_with_lessons() == RULESETS
     assert len(lessons_of(CLASSIC)) == 12
     assert len({each.name for each in every_lesson()}) == len(every_lesson())
+
+
+def test_a_new_version_of_a_ruleset_keeps_the_lessons_of_the_one_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    newer = (*RULESETS, replace(CLASSIC, version=CLASSIC.version + 1, pieces=7))
+    monkeypatch.setattr(lessons, "RULESETS", newer)
+    assert rulesets_with_lessons() == RULESETS
+    assert ruleset_with_lessons(CLASSIC.name) is CLASSIC
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.engine.puzzles import ListedPuzzle, listed, steps_of
+from bot.features.puzzles import lines
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.lines import (
     AnswerResult,
@@ -17,6 +18,7 @@ from bot.features.puzzles.lines import (
     explained,
     find_puzzle,
     list_all,
+    ruleset_for,
     rulesets_with_puzzles,
 )
 from bot.features.puzzles.service import MOST_NAMED, SHARED_WITHIN, Daily, LineProgress, PuzzleGone
@@ -99,6 +101,15 @@ async def test_the_puzzle_of_the_day_is_drawn_once_for_all_requests(services: Se
     again = await services.puzzles.todays(GUILD, ADA)
     assert again.puzzle is dailies[0].puzzle
     assert again.solved is None
+
+
+def test_a_new_version_of_a_ruleset_keeps_the_puzzles_of_the_one_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    newer = (*RULESETS, replace(CLASSIC, version=CLASSIC.version + 1, pieces=7))
+    monkeypatch.setattr(lines, "RULESETS", newer)
+    assert rulesets_with_puzzles() == RULESETS
+    assert ruleset_for(CLASSIC.name) is CLASSIC
 
 
 async def test_a_server_whose_ruleset_has_puzzles_gets_those(services: Services) -> None:

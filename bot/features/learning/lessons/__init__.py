@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Final
 
 from bot.features.learning.lesson import Lesson, LessonName
-from bot.game import RULESETS, Ruleset, newest_ruleset
+from bot.game import RULESETS, Ruleset, newest_of_each, newest_ruleset
 
 _MODULES: Final = ("classic", "junior", "rows", "scarce", "seam")
 
@@ -28,6 +28,11 @@ def find_lesson(lesson: LessonName) -> Lesson | None:
 
 
 def rulesets_with_lessons() -> tuple[Ruleset, ...]:
-    """List the newest of each ruleset that has lessons, in the order in which all are listed."""
-    newest = dict.fromkeys(newest_ruleset(each.name) for each in RULESETS)
-    return tuple(each for each in newest if lessons_of(each))
+    """List the newest version with lessons of each ruleset, in the order of all rulesets."""
+    return tuple(newest_of_each(each for each in RULESETS if lessons_of(each)).values())
+
+
+def ruleset_with_lessons(name: str) -> Ruleset:
+    """Return the newest version of a ruleset that has lessons; the newest of all if none has."""
+    with_lessons = {each.name: each for each in rulesets_with_lessons()}
+    return with_lessons.get(name) or newest_ruleset(name)
