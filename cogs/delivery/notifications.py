@@ -13,8 +13,8 @@ import structlog
 from bot.app import BoopBot
 from bot.features.boards.queries import BoardState
 from bot.features.challenges.queries import PostedChallenge
+from bot.features.notifications.kinds import PASSING, NotificationKind
 from bot.features.notifications.policy import NotificationRoute, Send
-from bot.features.notifications.queries import PASSING, NotificationKind
 from bot.features.notifications.service import ClaimedNotification, is_on_board
 from bot.features.outbox.entries import OutboxEntry
 from bot.match.identity import (

@@ -7,8 +7,9 @@ import discord
 
 from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
+from bot.features.notifications.kinds import NotificationKind
 from bot.features.notifications.policy import Send, Sound
-from bot.features.notifications.queries import Notification, NotificationKind
+from bot.features.notifications.queries import Notification
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.notifications.subjects import Subject
 from bot.game import Seat

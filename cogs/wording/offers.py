@@ -3,7 +3,7 @@
 Nothing else stands there, so a board posted for an offer also serves as its notification.
 """
 
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.game import Seat
 from bot.match.identity import Ply
 from bot.match.match import Match, TakebackState

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from discord import SelectOption, app_commands
 
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.features.settings.preferences import DayMinute
 from bot.game import Seat
 from bot.match.clock import (

@@ -18,7 +18,7 @@ from bot.address import DatabaseAddress, ServerAddress
 from bot.cli.memory import settle_memory
 from bot.db.program import sequences
 from bot.features.matches.jobs import TimeOut
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.game import read_turn
 from bot.jobs.clock import MovableClock
 from bot.match.identity import MatchId, Seconds

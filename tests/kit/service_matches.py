@@ -9,7 +9,7 @@ from bot.features.boards.queries import BoardMessage
 from bot.features.challenges.queries import CHALLENGE_MESSAGE
 from bot.features.matches.access import ChannelVisibility, Viewer
 from bot.features.moderation.queries import ModeratorAction
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.features.profiles.counting import CountStatistics
 from bot.features.settings.server import LeavingPolicy
 from bot.features.watching.service import EndOfWatched

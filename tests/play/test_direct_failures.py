@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.features.boards.queries import BoardState
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.jobs.backoff import GRACE
 from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId

@@ -8,8 +8,9 @@ from bot.db.statements import AnyStatement, Statements, defer, execute
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchBeginning, MatchChange
 from bot.features.notifications import queries as notification_queries
+from bot.features.notifications.kinds import NotificationKind
 from bot.features.notifications.policy import first_decided_at
-from bot.features.notifications.queries import QUERIES, DailySummary, NotificationKind
+from bot.features.notifications.queries import QUERIES, DailySummary
 from bot.features.notifications.quiet_hours import next_summary
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import Preferences

@@ -2,46 +2,17 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
 
-from bot.features.notifications.queries import Notification, NotificationKind, NotificationState
+from bot.features.notifications.kinds import POLICIES, BoardUse, NotificationKind
+from bot.features.notifications.queries import Notification, NotificationState
 from bot.features.notifications.quiet_hours import delivery_moment
 from bot.features.settings.preferences import Category, DeliveryMethod, NotificationPreferences
 from bot.features.settings.server import Pings
-from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY, ReminderPreference, Share
-from bot.match.identity import Instant, UserId
+from bot.match.identity import Instant
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-
-CATEGORIES: Final = {
-    NotificationKind.BEGUN: Category.TURN,
-    NotificationKind.TURN: Category.TURN,
-    NotificationKind.REMINDER: Category.TIME,
-    NotificationKind.DRAW_OFFERED: Category.OFFER,
-    NotificationKind.TAKEBACK_ASKED: Category.OFFER,
-    NotificationKind.DRAW_DECLINED: Category.OFFER,
-    NotificationKind.TAKEBACK_DECLINED: Category.OFFER,
-    NotificationKind.DAY_GIVEN: Category.OFFER,
-    NotificationKind.ORANGE_LEFT: Category.OFFER,
-    NotificationKind.GRAY_LEFT: Category.OFFER,
-    NotificationKind.ORANGE_BACK: Category.OFFER,
-    NotificationKind.GRAY_BACK: Category.OFFER,
-    NotificationKind.AWAY: Category.OFFER,
-    NotificationKind.BACK: Category.TIME,
-    NotificationKind.DECLINED: Category.OFFER,
-    NotificationKind.EXPIRED: Category.OFFER,
-    NotificationKind.OVER: Category.OVER,
-}
-"""The kinds with a method that users choose; the other kinds use the default."""
-
-ONLY_METHODS: Final = {
-    NotificationKind.BOARD_LOST: DeliveryMethod.DIRECT,
-    NotificationKind.LEFT_DIRECT: DeliveryMethod.PING,
-    NotificationKind.MOVED: DeliveryMethod.PING,
-    NotificationKind.DIGEST: DeliveryMethod.DIRECT,
-}
 
 
 class NotificationRoute(Enum):
@@ -89,27 +60,6 @@ class PlainDecision(Enum):
 Decision = Send | Postpone | PlainDecision
 
 
-ON_BOARD: Final = frozenset(
-    {
-        NotificationKind.BEGUN,
-        NotificationKind.TURN,
-        NotificationKind.REMINDER,
-        NotificationKind.DRAW_OFFERED,
-        NotificationKind.TAKEBACK_ASKED,
-        NotificationKind.DRAW_DECLINED,
-        NotificationKind.TAKEBACK_DECLINED,
-        NotificationKind.OVER,
-        NotificationKind.ORANGE_LEFT,
-        NotificationKind.GRAY_LEFT,
-    }
-)
-"""The kinds that a board shows, so that it is reposted instead of a message."""
-_ONLY_APART: Final = frozenset(
-    {NotificationKind.REMINDER, NotificationKind.ORANGE_LEFT, NotificationKind.GRAY_LEFT}
-)
-"""Those that neither player has done anything for: in a channel, others are not pushed aside."""
-
-
 def is_delivered_by_board(
     notification: Notification, about: Match | Challenge | None, decision: Decision
 ) -> bool:
@@ -122,11 +72,12 @@ def is_delivered_by_board(
     is_sent_there = (
         decision.route is NotificationRoute.PLACE or about.venue.kind is VenueKind.DIRECT
     )
-    if notification.kind in _ONLY_APART:
+    board = POLICIES[notification.kind].board
+    if board is BoardUse.APART:
         is_apart = about.venue.is_thread or about.venue.kind is VenueKind.DIRECT
         if not is_apart or about.outcome is not None:
             return False
-    return is_sent_there and notification.kind in ON_BOARD
+    return is_sent_there and board is not BoardUse.NEVER
 
 
 class DirectMessagesState(Enum):
@@ -154,12 +105,9 @@ def decide(
     """Decide about a notification that is due; `about` is `None` if it is not about one match."""
     if notification.state is NotificationState.STALE:
         return PlainDecision.UNSEND
-    category = CATEGORIES.get(notification.kind)
-    method = (
-        ONLY_METHODS[notification.kind]
-        if category is None
-        else listener.preferences.method_of(category)
-    )
+    method = POLICIES[notification.kind].delivery
+    if isinstance(method, Category):
+        method = listener.preferences.method_of(method)
     if about is None and notification.kind is not NotificationKind.DIGEST:
         return PlainDecision.DROP
     if isinstance(about, Match) and not is_still_so(notification, about):
@@ -200,27 +148,8 @@ def first_decided_at(
 
 def is_still_so(notification: Notification, match: Match) -> bool:
     """Return whether a notification still holds for the current state of its match."""
-    match notification.kind:
-        case NotificationKind.TURN | NotificationKind.REMINDER:
-            return match.to_move == notification.user and match.ply == notification.ply
-        case NotificationKind.BEGUN:
-            return match.outcome is None and match.ply == notification.ply
-        case NotificationKind.DRAW_OFFERED:
-            return _asks(match, match.draw_offered_by, notification.user)
-        case NotificationKind.TAKEBACK_ASKED:
-            return _asks(match, match.takeback_asked_by, notification.user)
-        case NotificationKind.BOARD_LOST | NotificationKind.MOVED | NotificationKind.LEFT_DIRECT:
-            return match.outcome is None
-        case NotificationKind.DRAW_DECLINED:
-            return match.outcome is None and match.draws.declined_by is not None
-        case NotificationKind.TAKEBACK_DECLINED:
-            return match.outcome is None and match.takeback_declined_by is not None
-        case NotificationKind.DAY_GIVEN | NotificationKind.AWAY | NotificationKind.BACK:
-            return match.outcome is None and match.ply == notification.ply
-        case NotificationKind.OVER:
-            return match.outcome is not None
-        case _:
-            return True
+    policy = POLICIES[notification.kind]
+    return policy.holds(match, notification.user, notification.ply)
 
 
 def _is_away(notification: Notification, about: Match | Challenge | None, now: Instant) -> bool:
@@ -232,10 +161,6 @@ def _is_away(notification: Notification, about: Match | Challenge | None, now: I
         return False
     seat = about.seat_of(notification.user)
     return seat is not None and about.clock.is_away(seat, now)
-
-
-def _asks(match: Match, by: Seat | None, user: UserId) -> bool:
-    return by is not None and match.seats.user_of(by) != user
 
 
 def _timing(

@@ -14,6 +14,7 @@ from bot.db.program import Counter
 from bot.db.statements import Statement, Statements, claim_rows, execute, load_queries, lock_rows
 from bot.db.tables import Table, last_number, numbered
 from bot.features.matches.outages import MatchRange, query_timed
+from bot.features.notifications.kinds import PASSING, NotificationKind
 from bot.jobs.backoff import SENDING
 from bot.jobs.homes import all_but, served_elsewhere
 from bot.jobs.jobs import Job
@@ -33,56 +34,6 @@ from bot.match.identity import (
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("notification")
-
-
-class NotificationKind(Enum):
-    """The kind of a notification. The values are stored."""
-
-    BEGUN = "begun"
-    TURN = "turn"
-    REMINDER = "reminder"
-    DRAW_OFFERED = "draw offered"
-    TAKEBACK_ASKED = "takeback asked"
-    DRAW_DECLINED = "draw declined"
-    """For the player who offered it; and so on."""
-    TAKEBACK_DECLINED = "takeback declined"
-    DAY_GIVEN = "day given"
-    AWAY = "away"
-    """For the waiting player: the player to move went on vacation."""
-    BACK = "back"
-    """For the player to move: their vacation is over."""
-    OVER = "over"
-    ORANGE_LEFT = "orange left"
-    """For the opponent: orange's player left the server; and so on."""
-    GRAY_LEFT = "gray left"
-    ORANGE_BACK = "orange back"
-    GRAY_BACK = "gray back"
-    BOARD_LOST = "board lost"
-    LEFT_DIRECT = "left direct"
-    """The match left the players' direct messages."""
-    MOVED = "moved"
-    """The place where the match was played was deleted, and it goes on elsewhere."""
-    DECLINED = "declined"
-    EXPIRED = "expired"
-    DIGEST = "digest"
-    """The matches in which it is the user's turn, sent once a day."""
-
-
-PASSING: Final = frozenset(
-    {
-        NotificationKind.BEGUN,
-        NotificationKind.TURN,
-        NotificationKind.REMINDER,
-        NotificationKind.DRAW_OFFERED,
-        NotificationKind.TAKEBACK_ASKED,
-        NotificationKind.DRAW_DECLINED,
-        NotificationKind.TAKEBACK_DECLINED,
-        NotificationKind.DAY_GIVEN,
-        NotificationKind.AWAY,
-        NotificationKind.BACK,
-    }
-)
-"""Kinds that no longer hold once they are answered; their message is deleted then."""
 
 
 class NotificationState(Enum):

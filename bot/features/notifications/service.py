@@ -10,8 +10,8 @@ from bot.db.database import Database, Reading, Writing
 from bot.db.statements import Statement, defer, execute
 from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
+from bot.features.notifications.kinds import ON_BOARD, PASSING, NotificationKind
 from bot.features.notifications.policy import (
-    ON_BOARD,
     Decision,
     NotificationRoute,
     PlainDecision,
@@ -22,11 +22,9 @@ from bot.features.notifications.policy import (
     is_delivered_by_board,
 )
 from bot.features.notifications.queries import (
-    PASSING,
     QUERIES,
     DailySummary,
     Notification,
-    NotificationKind,
     ReminderState,
 )
 from bot.features.notifications.quiet_hours import next_summary

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.features.challenges.queries import PostedChallenge
-from bot.features.notifications.queries import Notification, NotificationKind, NotificationState
+from bot.features.notifications.kinds import NotificationKind
+from bot.features.notifications.queries import Notification, NotificationState
 from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.clock import DEFAULT_TIME, TurnClock

@@ -8,7 +8,7 @@ import pytest
 from bot.features.boards.posts import ANNOUNCEMENT, ANSWER_LOST_AFTER, ANSWERING
 from bot.features.boards.queries import NEW_BOARD, BoardState
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.features.outbox.service import MAY_ARRIVE
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LANDING, LONGEST_WAIT
 from bot.match.challenge import ChallengeAnswer

@@ -11,7 +11,7 @@ from bot.features.challenges.errors import (
 )
 from bot.features.challenges.service import AnsweredChallenge
 from bot.features.matches.errors import NoSuchChallenge
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.game import ROWS, RULESETS
 from bot.jobs.backoff import GRACE
 from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState, Particulars, StakesBy

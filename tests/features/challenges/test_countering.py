@@ -11,7 +11,7 @@ from bot.features.challenges.errors import (
     RematchOffered,
 )
 from bot.features.challenges.service import AnsweredChallenge
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.game import SCARCE
 from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState
 from bot.match.identity import MessageId

@@ -9,7 +9,7 @@ import pytest
 from bot.features.challenges.errors import ChallengeClosed, RematchBegun, RematchOffered
 from bot.features.challenges.service import AnsweredChallenge
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import MatchId

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.game import RULESETS, Ruleset, Turn, legal_turns, play, read_turn, write_turn
 from bot.match.clock import DAY
 from bot.match.conditional import PlanOutdated, PlanRefusal, read_lines, write_lines

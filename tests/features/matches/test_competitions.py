@@ -9,7 +9,7 @@ from bot.features.hints.service import HintInRated
 from bot.features.matches.competitions import MOST_AT_ONCE, begin_match, boards_at
 from bot.features.matches.fair_play import FairPlay
 from bot.features.matches.jobs import ClockStart, TimeOut
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.game import Seat
 from bot.match.challenge import Seats
 from bot.match.clock import DAY, HOUR, Bank, Minutes

@@ -5,7 +5,7 @@ import pytest
 from bot.features.boards.queries import BoardState
 from bot.features.matches.errors import NoSuchMatch, SeveralMatches
 from bot.features.notifications import queries as notification_queries
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.features.replay.service import GoesOnElsewhere
 from bot.jobs.backoff import GRACE
 from bot.jobs.fleet import QUERIES as FLEET

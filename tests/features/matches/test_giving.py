@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.features.matches.jobs import TimeOut
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.identity import PerSeat

@@ -10,7 +10,7 @@ import pytest
 from bot.address import DatabaseAddress
 from bot.db.statements import Parameters
 from bot.features.matches.jobs import LATE, LOOK_EVERY, ClockLook, TimeOut, schedule_change
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.game import Seat, read_turn
 from bot.jobs.clock import MovableClock
 from bot.jobs.division import shard_of

@@ -4,18 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.notifications.policy import CATEGORIES, ONLY_METHODS, is_still_so
-from bot.features.notifications.queries import Notification, NotificationKind, NotificationState
+from bot.features.notifications.kinds import POLICIES, NotificationKind
+from bot.features.notifications.policy import is_still_so
+from bot.features.notifications.queries import Notification, NotificationState
 from bot.features.settings.declaration import Choices
 from bot.features.settings.preferences import PREFERENCES, Category, DeliveryMethod
 from bot.match.identity import Ply
 from tests.kit.matches import NOON, ORANGE, match
 
 
-def test_every_kind_of_notification_has_a_category_or_its_only_method() -> None:
-    assert {*CATEGORIES, *ONLY_METHODS} == set(NotificationKind)
-    assert not {*CATEGORIES} & {*ONLY_METHODS}
-    assert set(CATEGORIES.values()) == set(Category)
+def test_every_kind_of_notification_has_a_policy_and_each_category_has_kinds() -> None:
+    assert set(POLICIES) == set(NotificationKind)
+    delivery = {policy.delivery for policy in POLICIES.values()}
+    assert {each for each in delivery if isinstance(each, Category)} == set(Category)
 
 
 def test_only_turns_wait_for_a_daily_summary() -> None:

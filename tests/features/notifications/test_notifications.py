@@ -10,13 +10,9 @@ import pytest
 from bot.db.database import READERS, Reading
 from bot.db.errors import UnreadableRow
 from bot.features.matches import queries as match_queries
+from bot.features.notifications.kinds import NotificationKind
 from bot.features.notifications.policy import NotificationRoute, PlainDecision, Send, Sound
-from bot.features.notifications.queries import (
-    DailySummary,
-    Notification,
-    NotificationKind,
-    NotificationState,
-)
+from bot.features.notifications.queries import DailySummary, Notification, NotificationState
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.settings.preferences import Category, DayMinute, DeliveryMethod, QuietHours
 from bot.features.settings.server import Pings

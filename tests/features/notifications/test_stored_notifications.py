@@ -5,11 +5,10 @@ from dataclasses import replace
 from bot.db.database import Database, Reading, Writing
 from bot.features.challenges import queries as challenge_queries
 from bot.features.notifications import queries as notification_queries
+from bot.features.notifications.kinds import PASSING, NotificationKind
 from bot.features.notifications.queries import (
-    PASSING,
     QUERIES,
     Notification,
-    NotificationKind,
     NotificationState,
     ReminderState,
 )

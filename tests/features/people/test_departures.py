@@ -9,7 +9,7 @@ from bot.db.errors import StorageFailing
 from bot.db.statements import Connection
 from bot.features.matches.access import Presence
 from bot.features.matches.jobs import TimeOut
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.features.people.queries import DepartureEnd
 from bot.features.people.service import AGAIN_AFTER, LOOK_EVERY, SOON_AFTER
 from bot.game import Seat

@@ -9,7 +9,7 @@ import pytest
 from bot.db.errors import UnreadableRow
 from bot.features.matches.access import Presence
 from bot.features.matches.jobs import BotAnswer, TimeOut
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.features.practice.opponent import (
     AnswersDraw,
     BotPolicy,

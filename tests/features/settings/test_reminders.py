@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.features.notifications.queries import Notification, NotificationKind, ReminderState
+from bot.features.notifications.kinds import NotificationKind
+from bot.features.notifications.queries import Notification, ReminderState
 from bot.features.settings.preferences import DayMinute, QuietHours
 from bot.match.clock import DAY, HOUR, Share
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId

@@ -7,7 +7,7 @@ import pytest
 
 from bot.features.matches.competitions import begin_match
 from bot.features.matches.jobs import TimeOut
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.kinds import NotificationKind
 from bot.features.time.service import VacationChanged, VacationPreview
 from bot.features.time.vacation import (
     NotAway,
