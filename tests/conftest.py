@@ -77,7 +77,6 @@ COVERED_ELSEWHERE: Final = frozenset(
         "features/tournaments/test_league_lives",
         "game/test_differential",
         "game/test_laws",
-        "game/test_referee",
         "game/test_replayed_events",
         "match/test_life",
         "match/test_playing_on",

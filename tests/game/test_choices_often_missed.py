@@ -17,6 +17,7 @@ from bot.game import (
     Square,
     kernel,
     land,
+    read_position,
     write_turn,
 )
 from bot.game.kernel import MOST_OPTIONS
@@ -132,6 +133,13 @@ def test_lines_that_cross_leave_together_in_rows() -> None:
     step = step_of(before, "Kc3")
     assert write_turn(step.turn) == "Kc3=c2b3c3d3c4"
     assert step.after.orange_pool == Pool(kittens=3, cats=5)
+
+
+def test_lines_that_do_not_touch_leave_together_in_rows() -> None:
+    before = read_position("KK4/6/6/6/6/1KKK2 o 3,0 8,0", ROWS)
+    step = step_of(before, "Kc1")
+    assert write_turn(step.turn) == "Kc1=a1b1c1b6c6d6"
+    assert step.after.orange_pool == Pool(kittens=2, cats=6)
 
 
 @as_classic

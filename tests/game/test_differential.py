@@ -3,7 +3,9 @@
 `python -m tests.game.differential 5000 1` compares far more than the tests have time for.
 """
 
+import re
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,8 +21,13 @@ from tests.kit.thoroughness import quick_or_thorough, sampled
 each_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 
 
-def test_the_referee_and_the_engine_know_the_same_rulesets() -> None:
+def test_the_referee_knows_the_same_rulesets_and_shares_nothing_with_the_engine() -> None:
     assert tuple(ruleset.name for ruleset in RULESETS) == referee.RULESETS
+    modules = list(Path(referee.__file__).parent.glob("*.py"))
+    assert len(modules) > 5
+    for module in modules:
+        imported = re.findall(r"^\s*(?:from|import) (\w+)", module.read_text(), re.MULTILINE)
+        assert not {*imported} & {"bot", "cogs", "playground", "render"}
 
 
 @each_ruleset
@@ -59,3 +66,11 @@ def test_the_engine_and_the_referee_agree_on_which_positions_are_dead() -> None:
     dead = [is_dead(read_position(text, SCARCE)) for text in texts]
     assert dead == [referee.is_dead(text) for text in texts]
     assert dead.count(True) >= 4
+
+
+def test_compared_positions_have_empty_hands_in_scarce_and_each_step_of_a_seam() -> None:
+    scarce = islice(positions("scarce", 5), 150)
+    assert any(" o 0,0 " in text or (" g " in text and text.endswith(" 0,0")) for text in scarce)
+    seams = [text.split(" ") for text in islice(positions("seam", 6), 100)]
+    for field in (4, 5):
+        assert {parts[field][3:] for parts in seams} >= set("012345")

@@ -6,14 +6,10 @@ from bot.game import (
     CLAIMED_AT,
     DRAWN_AT,
     MOST_TURNS,
-    RULESETS,
     SCARCE,
-    Position,
-    Ruleset,
     is_dead,
     read_position,
 )
-from tests.kit.compositions import for_rulesets
 
 
 def test_a_draw_is_claimed_at_three_occurrences_and_automatic_at_five_or_after_300_turns() -> None:
@@ -44,8 +40,3 @@ def test_scarce_is_dead_when_neither_seat_has_three_pieces_left(text: str) -> No
 )
 def test_scarce_goes_on_while_one_seat_has_three(text: str) -> None:
     assert not is_dead(read_position(text, SCARCE))
-
-
-@for_rulesets(*RULESETS)
-def test_no_match_is_dead_at_its_start(ruleset: Ruleset) -> None:
-    assert not is_dead(Position.start(ruleset))

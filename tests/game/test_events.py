@@ -155,25 +155,6 @@ def test_the_win_is_the_last_event_and_equals_the_steps_win() -> None:
     assert step.win == win
 
 
-def test_a_win_by_eight_cats_names_all_eight() -> None:
-    before = position(
-        """
-        C.C.C.
-        ......
-        C...C.
-        ......
-        C.C...
-        ......
-        """,
-        orange_cats=1,
-    )
-    cats = squares("a1c1e1a3e3a5c5f6")
-    assert step_of(before, "Cf6").events == (
-        Placed(ORANGE_CAT, square("f6")),
-        Won(Win(Seat.ORANGE, WinBy.FULL_BED, cats)),
-    )
-
-
 def test_a_landing_has_all_events_before_the_choice() -> None:
     before = position("""
         ......

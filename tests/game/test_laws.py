@@ -164,20 +164,6 @@ def test_a_position_text_round_trips(data: st.DataObject, ruleset: Ruleset) -> N
             assert read_position(write_position(step.after), ruleset) == step.after
 
 
-@sampled_rulesets(3, 6)
-@given(data=st.data())
-@LAWS
-def test_notation_of_a_legal_turn_round_trips_and_is_the_turn_played(
-    data: st.DataObject, ruleset: Ruleset
-) -> None:
-    position = data.draw(positions(ruleset))
-    turns = list(legal_turns(position))
-    assert len({write_turn(turn) for turn in turns}) == len(turns)
-    for turn in some_turns(data, position):
-        assert read_turn(write_turn(turn)) == turn
-        assert play(position, turn).turn == turn
-
-
 @sampled_rulesets(1, 4)
 @given(data=st.data(), chance=st.randoms(use_true_random=False))
 @LAWS
@@ -198,18 +184,20 @@ def test_order_letters_and_what_may_be_left_out_make_the_same_step(
             assert play(position, replace(turn, leaves=())) == step
 
 
-@sampled_rulesets(0, 3)
+@sampled_rulesets(0, 3, 6)
 @given(data=st.data())
 @LAWS
-def test_legal_turns_are_distinct_and_each_can_be_played(
+def test_legal_turns_are_distinct_and_each_can_be_written_read_and_played(
     data: st.DataObject, ruleset: Ruleset
 ) -> None:
     position = data.draw(positions(ruleset))
     turns = list(legal_turns(position))
     assert turns
-    assert len(set(turns)) == len(turns)
+    assert len(set(turns)) == len({write_turn(turn) for turn in turns}) == len(turns)
     for turn in some_turns(data, position):
+        assert read_turn(write_turn(turn)) == turn
         step = play(position, turn)
+        assert step.turn == turn
         assert step.before == position
         assert step.after.to_move is position.to_move.other
         assert step.after.ruleset is ruleset

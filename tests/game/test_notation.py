@@ -18,7 +18,6 @@ from bot.game import (
     column_of,
     entry_named,
     name_of,
-    play,
     read_square,
     read_turn,
     row_of,
@@ -26,19 +25,10 @@ from bot.game import (
     write_turn,
 )
 from bot.text import translate
-from tests.kit.drawing import position, square, squares, step_of
+from tests.kit.drawing import square, squares
 from tests.kit.thoroughness import quick_or_thorough
 
 Read = TypeVar("Read")
-
-CHOICE = """
-    ......
-    ......
-    KK.KK.
-    ......
-    ......
-    ......
-"""
 
 
 def test_squares_are_named_by_column_from_the_left_and_row_from_the_top() -> None:
@@ -115,41 +105,6 @@ def test_entries_are_named_with_the_end_they_are_entered_from() -> None:
     }
     with pytest.raises(KeyError):
         entry_named("dc+")
-
-
-def test_only_option_may_be_left_out_and_is_written() -> None:
-    before = position("""
-        ......
-        ......
-        .C.C..
-        ......
-        ......
-        ......
-    """)
-    assert write_turn(step_of(before, "kc3").turn) == "Kc3=b3c3d3"
-
-
-def test_the_sign_of_a_win_may_be_omitted_and_is_always_written() -> None:
-    before = position(
-        """
-        CC....
-        ......
-        ......
-        ......
-        ......
-        ......
-        """,
-        orange_cats=1,
-    )
-    assert write_turn(step_of(before, "cc1").turn) == "Cc1#"
-    assert step_of(before, "Cc1") == step_of(before, "Cc1#")
-
-
-def test_a_choice_is_the_same_in_any_order() -> None:
-    before = position(CHOICE)
-    step = step_of(before, "Kc3=d3b3c3")
-    assert write_turn(step.turn) == "Kc3=b3c3d3"
-    assert play(before, step.turn) == step
 
 
 @pytest.mark.parametrize(

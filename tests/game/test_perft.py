@@ -49,7 +49,7 @@ def test_positions_and_turns_count_the_sequences(row: PositionCount) -> None:
     assert count(row.position, row.depth) == row.sequences
 
 
-@pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(600, 3_000)), ids=str)
+@pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(600, 43_000)), ids=str)
 def test_the_referee_counts_the_sequences(row: PositionCount) -> None:
     assert referee.perft(row.ruleset.name, row.depth, row.text) == row.sequences
 

@@ -21,15 +21,10 @@ from bot.game import (
     write_position,
 )
 from bot.text import translate
-from tests.kit.drawing import draw, rows, step_of
+from tests.kit.drawing import draw, rows
 
 START = "6/6/6/6/6/6 o 8,0 8,0"
 MIDDLE = "K5/1C4/2k3/6/4cK/k1C2K g 1,2 3,2"
-
-
-def test_the_start_is_written_and_read() -> None:
-    assert write_position(Position()) == START
-    assert read_position(START) == Position()
 
 
 def test_a_position_is_written_row_by_row_with_the_pools_of_orange_and_gray() -> None:
@@ -45,10 +40,6 @@ def test_a_position_is_written_row_by_row_with_the_pools_of_orange_and_gray() ->
     assert position.to_move is Seat.GRAY
     assert (position.orange_pool, position.gray_pool) == (Pool(1, 2), Pool(3, 2))
     assert write_position(position) == MIDDLE
-
-
-def test_a_played_turn_changes_the_text() -> None:
-    assert write_position(step_of(Position(), "Kc3").after) == "6/6/2K3/6/6/6 g 7,0 8,0"
 
 
 @pytest.mark.parametrize(

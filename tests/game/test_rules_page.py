@@ -14,7 +14,6 @@ from bot.game import (
     RULESETS,
     Ruleset,
     legal_turns,
-    perft,
     play,
     read_position,
     read_turn,
@@ -25,7 +24,6 @@ from bot.game.kernel import MOST_OPTIONS
 from tests.game import referee
 from tests.game.counting import FROM_THE_START
 from tests.game.differential import result_of
-from tests.kit.compositions import for_rulesets
 from tests.kit.drawing import draw, position
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
@@ -109,13 +107,6 @@ def test_counts_on_the_page_are_those_of_the_table() -> None:
         for name, *counted in rows_of("ruleset", "1", "2", "3", "4")
     }
     assert counts == FROM_THE_START
-
-
-@for_rulesets(*RULESETS)
-def test_counts_on_the_page_are_the_kernels(ruleset: Ruleset) -> None:
-    start = read_position(referee.START[ruleset.name], ruleset)
-    for depth, counted in enumerate(FROM_THE_START[ruleset.name][:3], start=1):
-        assert perft(start, depth) == counted
 
 
 def test_numbers_in_the_words_of_the_page_are_those_of_the_rules() -> None:

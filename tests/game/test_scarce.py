@@ -67,6 +67,12 @@ def test_cats_of_a_run_come_back_beside_the_one_that_its_kittens_become(
     assert step.after.orange_pool == Pool(hand - 1, returned.cats)
 
 
+def test_a_diagonal_run_leaves_as_far_as_it_goes_in_both_directions() -> None:
+    step = step_of(read_position("5k/4K1/6/2C3/1K4/6 o 5,0 7,0", SCARCE), "Kd3")
+    assert write_turn(step.turn) == "Kd3=e2d3c4b5"
+    assert write_position(step.after) == "5k/6/6/6/6/6 g 4,2 7,0"
+
+
 def test_one_of_several_runs_is_chosen_by_all_its_squares() -> None:
     before = position(
         """
@@ -136,6 +142,18 @@ def test_eight_cats_on_the_bed_win() -> None:
     step = step_of(before, "Cf6")
     assert step.win is not None
     assert (step.win.by, len(step.win.squares)) == (WinBy.FULL_BED, 8)
+
+
+def test_a_recalled_kitten_may_become_the_eighth_cat() -> None:
+    before = read_position("C1C1C1/6/6/C3C1/6/C1C2K o 0,0 8,0", SCARCE)
+    assert write_turn(step_of(before, "f6>Cf6").turn) == "f6>Cf6#"
+    assert write_turn(step_of(before, "a1>Ca1").turn) == "a1>Ca1"
+
+
+def test_a_run_graduates_in_the_turn_of_a_recall() -> None:
+    step = step_of(read_position("KK4/6/6/6/6/5K o 0,0 8,0", SCARCE), "f6>Cc1")
+    assert write_turn(step.turn) == "f6>Cc1=a1b1c1"
+    assert step.after.orange_pool == Pool(0, 2)
 
 
 def test_seven_cats_that_are_all_a_seat_has_do_not_win() -> None:

@@ -194,3 +194,15 @@ def test_a_choice_is_made_before_the_seam_piece_moves_or_is_laid() -> None:
     before = read_position("6/6/KK1KK1/6/6/6 o 4,0 8,0 34+3 -", SEAM)
     step = step_of(before, "Kc3=a3b3c3")
     assert write_position(step.after) == "6/3K2/4K1/6/6/6 g 3,3 8,0 34+4 -"
+
+
+def test_a_line_made_for_the_other_seat_graduates_when_that_seat_settles() -> None:
+    step = step_of(read_position("1k4/1k4/2k3/6/6/6 o 8,0 5,0 cd+2 -", SEAM), "Kf6")
+    assert write_position(step.after) == "1k4/1k4/1k4/6/6/5K g 7,0 5,0 cd+3 -"
+    assert step_of(step.after, "Kf1").turn.leaves == squares("b1b2b3")
+
+
+def test_a_placed_piece_ignores_seam_pieces_and_is_pushed_by_its_own() -> None:
+    before = read_position("6/6/6/6/6/6 o 8,0 8,0 34+2 -", SEAM)
+    assert write_position(step_of(before, "Kc3").after) == "6/2K3/6/6/6/6 g 7,0 8,0 34+3 -"
+    assert write_position(step_of(before, "Kc4").after) == "6/6/6/6/2K3/6 g 7,0 8,0 34+3 -"

@@ -15,7 +15,6 @@ from bot.game import (
     WinBy,
     complete,
     land,
-    read_turn,
     write_turn,
 )
 from tests.kit.drawing import draw, position, rows, square, square_names, squares, step_of
@@ -58,20 +57,6 @@ def test_a_line_of_kittens_comes_back_as_cats() -> None:
         ......
     """)
     assert step.after.orange_pool == Pool(kittens=3, cats=3)
-
-
-def test_cats_in_a_mixed_line_come_back_as_cats() -> None:
-    before = position("""
-        ......
-        ......
-        .C.Kk.
-        ......
-        ......
-        ......
-    """)
-    step = step_of(before, "Kc3")
-    assert step.turn == read_turn("Kc3=b3c3d3")
-    assert step.after.orange_pool == Pool(kittens=5, cats=3)
 
 
 def test_a_run_of_four_is_two_lines_to_choose_from() -> None:

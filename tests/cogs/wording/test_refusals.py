@@ -1,7 +1,10 @@
 """Every refusal has a sentence that shows the refused value."""
 
+import copy
 import gc
+import pickle
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -124,6 +127,7 @@ from bot.features.watching.service import WatchesOwnMatch, WatchesTooMany
 from bot.game import Kind, Piece, Placement, Seat, Square, Turn, read_turn, square_named
 from bot.game.errors import (
     AmbiguousTurn,
+    GameRefusal,
     IllegalPosition,
     NoSeamInHand,
     NoSuchOption,
@@ -553,6 +557,27 @@ def test_a_refusal_is_a_translated_sentence_that_shows_the_value(
     assert "``" not in words
     with speaking(PSEUDO):
         assert untranslated(sentence(refusal)) == []
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [refusal for refusal, _ in EXAMPLES if isinstance(refusal, GameRefusal)],
+    ids=lambda each: type(each).__name__,
+)
+def test_a_refusal_of_the_rules_passes_through_contexts_pickles_and_copies(
+    refusal: GameRefusal,
+) -> None:
+    @contextmanager
+    def transaction() -> Iterator[None]:
+        yield
+
+    with pytest.raises(type(refusal)) as refused, transaction():
+        raise refusal
+    assert refused.value is refusal
+    assert refusal.__traceback__ is not None
+    for again in (pickle.loads(pickle.dumps(refusal)), copy.copy(refusal)):
+        assert type(again) is type(refusal)
+        assert repr(again) == repr(refusal)
 
 
 @pytest.mark.parametrize(

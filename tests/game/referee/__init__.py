@@ -8,30 +8,17 @@ tables. Text goes in and text comes out. Read it beside the rules:
 - `seam`: the seam piece;
 - `whole_turns`: whole turns and their notation;
 - `text`: position texts;
-- `positions`: a source of positions to ask about;
-- `classic`: an older referee of `classic` alone, on tables instead of text.
+- `positions`: a source of positions to ask about.
 """
 
 from tests.game.referee.bed import SEATS as SEATS
-from tests.game.referee.classic import COLUMNS as COLUMNS
-from tests.game.referee.classic import LETTERS as LETTERS
-from tests.game.referee.classic import ROWS as ROWS
-from tests.game.referee.classic import SQUARES as SQUARES
-from tests.game.referee.classic import Pools as Pools
-from tests.game.referee.classic import Table as Table
-from tests.game.referee.classic import other as other
-from tests.game.referee.classic import play as play
-from tests.game.referee.classic import position_text as position_text
-from tests.game.referee.classic import read as read
-from tests.game.referee.classic import squares_of as squares_of
-from tests.game.referee.classic import start as start
-from tests.game.referee.classic import turns as turns
+from tests.game.referee.bed import SQUARES as SQUARES
 from tests.game.referee.text import RULESETS as RULESETS
 from tests.game.referee.text import START as START
 from tests.game.referee.text import IllegalPosition as IllegalPosition
 from tests.game.referee.text import pieces_left, written
 from tests.game.referee.text import read as read_any
-from tests.game.referee.whole_turns import count, read_turn
+from tests.game.referee.whole_turns import count
 from tests.game.referee.whole_turns import turns as turns_of
 
 
@@ -42,11 +29,6 @@ def legal(ruleset: str, position: str) -> dict[str, str]:
     """
     table = read_any(ruleset, position)
     return {word: written(after) for word, after in turns_of(ruleset, table)}
-
-
-def meaning(ruleset: str, position: str, text: str) -> str:
-    """Return the canonical turn that a text means, or `syntax`, `illegal` or `ambiguous`."""
-    return read_turn(list(legal(ruleset, position)), text)
 
 
 def is_dead(position: str) -> bool:
