@@ -111,6 +111,17 @@ async def schedule(database: Database, scheduled: Job, due_at: float | None) -> 
         await jobs.schedule(writing, scheduled, None if due_at is None else Instant(due_at))
 
 
+async def begin_errand(
+    database: Database, runner: Runner, handler: ErrandHandler
+) -> asyncio.Future[list[Job]]:
+    """Let a runner begin an errand, which goes on until `handler.go_on` is set."""
+    handler.go_on.clear()
+    await schedule(database, Errand(1), NOON)
+    due = asyncio.ensure_future(runner.run_due())
+    await handler.has_begun.wait()
+    return due
+
+
 async def rows(database: Database) -> list[tuple[str, float, float, int]]:
     async with database.reading() as reading:
         found = await reading.connection.ask(
@@ -181,61 +192,45 @@ async def test_a_handler_says_when_its_job_is_due_again(
 async def test_a_job_that_is_scheduled_while_it_is_being_done_is_done_once_more(
     database: Database, runner: Runner, handler: ErrandHandler
 ) -> None:
-    handler.go_on.clear()
-    await schedule(database, Errand(1, "milk"), NOON)
-    due = asyncio.ensure_future(runner.run_due())
-    await handler.has_begun.wait()
+    due = await begin_errand(database, runner, handler)
     await schedule(database, Errand(1, "bread"), NOON)
     handler.go_on.set()
-    assert await due == [Errand(1, "milk"), Errand(1, "bread")]
+    assert await due == [Errand(1), Errand(1, "bread")]
     assert await rows(database) == []
 
 
 async def test_a_job_that_is_hastened_while_it_is_being_done_is_done_once_more(
     database: Database, runner: Runner, handler: ErrandHandler
 ) -> None:
-    handler.go_on.clear()
     handler.again[1] = Instant(NOON + 60)
-    await schedule(database, Errand(1), NOON)
-    due = asyncio.ensure_future(runner.run_due())
-    await handler.has_begun.wait()
+    due = await begin_errand(database, runner, handler)
     async with database.writing() as writing:
         await jobs.hasten(writing, Errand(1), NOON)
     handler.go_on.set()
     assert await due == [Errand(1), Errand(1)]
 
 
-async def test_a_job_scheduled_later_while_it_runs_runs_again_when_its_handler_said(
-    database: Database, runner: Runner, handler: ErrandHandler
+@pytest.mark.parametrize(
+    ("again_at", "hastened", "due_at"),
+    [(NOON + 60, [NOON + 3600], NOON + 60), (NOON + 7200, [NOON + 5, NOON + 3600], NOON + 5)],
+)
+async def test_a_job_scheduled_later_while_it_runs_runs_again_at_the_earliest_time(
+    database: Database,
+    runner: Runner,
+    handler: ErrandHandler,
+    again_at: float,
+    hastened: list[float],
+    due_at: float,
 ) -> None:
-    handler.go_on.clear()
-    handler.again[1] = Instant(NOON + 60)
-    await schedule(database, Errand(1), NOON)
-    due = asyncio.ensure_future(runner.run_due())
-    await handler.has_begun.wait()
+    handler.again[1] = Instant(again_at)
+    due = await begin_errand(database, runner, handler)
     async with database.writing() as writing:
-        await jobs.hasten(writing, Errand(1), Instant(NOON + 3600))
+        for each in hastened:
+            await jobs.hasten(writing, Errand(1), Instant(each))
     handler.go_on.set()
     assert await due == [Errand(1)]
     [row] = await rows(database)
-    assert row[1:3] == (NOON + 60, 0)
-
-
-async def test_a_job_scheduled_twice_while_it_runs_runs_again_at_the_earlier_time(
-    database: Database, runner: Runner, handler: ErrandHandler
-) -> None:
-    handler.go_on.clear()
-    handler.again[1] = Instant(NOON + 7200)
-    await schedule(database, Errand(1), NOON)
-    due = asyncio.ensure_future(runner.run_due())
-    await handler.has_begun.wait()
-    async with database.writing() as writing:
-        await jobs.hasten(writing, Errand(1), Instant(NOON + 5))
-        await jobs.hasten(writing, Errand(1), Instant(NOON + 3600))
-    handler.go_on.set()
-    assert await due == [Errand(1)]
-    [row] = await rows(database)
-    assert row[1:3] == (NOON + 5, 0)
+    assert row[1:3] == (due_at, 0)
 
 
 async def test_a_failed_job_is_retried_later_and_blocks_no_other(
@@ -353,10 +348,7 @@ async def test_a_handler_limits_how_many_of_its_jobs_run_at_once(
 async def test_jobs_claimed_by_a_dead_process_are_done_by_the_next(
     database: Database, clock: StandingClock, runner: Runner, handler: ErrandHandler
 ) -> None:
-    handler.go_on.clear()
-    await schedule(database, Errand(1), NOON)
-    due = asyncio.ensure_future(runner.run_due())
-    await handler.has_begun.wait()
+    due = await begin_errand(database, runner, handler)
     await runner.close()
     with pytest.raises(asyncio.CancelledError):
         await due
@@ -370,10 +362,7 @@ async def test_jobs_claimed_by_a_dead_process_are_done_by_the_next(
 async def test_a_job_that_outlasts_its_lease_is_not_done_twice_at_once(
     database: Database, runner: Runner, handler: ErrandHandler, clock: StandingClock
 ) -> None:
-    handler.go_on.clear()
-    await schedule(database, Errand(1), NOON)
-    due = asyncio.ensure_future(runner.run_due())
-    await handler.has_begun.wait()
+    due = await begin_errand(database, runner, handler)
     clock.advance(LEASE + 1)
     await schedule(database, Errand(2), NOON)
     handler.has_begun.clear()

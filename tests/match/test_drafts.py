@@ -8,10 +8,7 @@ from bot.game import (
     ENTRIES,
     Entry,
     Kind,
-    NoSeamInHand,
-    NoSuchOption,
     NotInPool,
-    NotRecallable,
     Placement,
     Position,
     RecallFirst,
@@ -43,7 +40,6 @@ from tests.kit.matches import (
 )
 
 A3, C3 = map(square, ("a3", "c3"))
-SEAM_LAID = play_turn(Position.start(SEAM), read_turn("Kc3~ef+")).after.orange_seam
 
 
 def with_draft(current: Match, text: str) -> Match:
@@ -86,21 +82,6 @@ def test_a_recalled_piece_is_in_hand_as_a_cat() -> None:
     assert builder.kinds == (Kind.CAT,)
     with pytest.raises(NotInPool):
         place(match(EMPTY_HAND), ORANGE, read_turn("a3>Kc3"), NOON)
-
-
-@pytest.mark.parametrize("name", ["c3", "f6"])
-def test_only_a_piece_of_ones_own_is_recalled(name: str) -> None:
-    with pytest.raises(NotRecallable) as caught:
-        place(match(EMPTY_HAND), ORANGE, read_turn(f"{name}>Ca6"), NOON)
-    assert caught.value.square == square(name)
-    assert caught.value.squares == squares("c1c2a3b3d3e3c4c5")
-
-
-@pytest.mark.parametrize("current", [Position(), CHOICE, SEAM_CHOICE])
-def test_nothing_is_recalled_if_a_piece_is_in_hand(current: Position) -> None:
-    with pytest.raises(NotRecallable) as caught:
-        place(match(current), ORANGE, read_turn("a3>Kf1"), NOON)
-    assert caught.value.squares == ()
 
 
 def test_a_placement_after_the_recall_may_leave_a_choice() -> None:
@@ -178,20 +159,6 @@ def test_a_seam_piece_on_the_bed_is_not_asked_about() -> None:
     assert notation_of(complete_turn(current, "Ka1")) == "Ka1"
 
 
-@pytest.mark.parametrize("current", [Position(), CHOICE, EMPTY_HAND])
-def test_a_seam_piece_is_laid_only_where_there_is_one(current: Position) -> None:
-    text = "a3>Cc3~cd+" if current is EMPTY_HAND else "Kc3~cd+"
-    with pytest.raises(NoSeamInHand):
-        place(match(current), ORANGE, read_turn(text), NOON)
-
-
-def test_a_seam_piece_on_the_bed_is_not_laid_again() -> None:
-    laid = replace(SEAM_CHOICE, orange_seam=SEAM_LAID)
-    for text in ("Kf1~cd+", "Kc3~cd+", "Kc3=b3c3d3~cd+"):
-        with pytest.raises(NoSeamInHand):
-            place(match(laid), ORANGE, read_turn(text), NOON)
-
-
 def test_another_option_may_be_named_while_the_seam_is_asked_about() -> None:
     waiting = with_draft(match(SEAM_CHOICE), "Kc3=b3c3d3")
     other = with_draft(waiting, "Kc3=a3b3c3")
@@ -203,13 +170,6 @@ def test_placing_elsewhere_while_the_seam_is_asked_about_drops_the_placement() -
     other = with_draft(with_draft(match(SEAM_CHOICE), "Kc3=b3c3d3"), "Kf1")
     assert other.draft == read_turn("Kf1")
     assert isinstance(other.question, AskSeam)
-
-
-def test_a_choice_that_is_none_of_the_options_is_refused() -> None:
-    waiting = with_draft(match(SEAM_CHOICE), "Kc3")
-    for action in (play, place):
-        with pytest.raises(NoSuchOption):
-            action(waiting, ORANGE, read_turn("Kc3=a3"), NOON)
 
 
 @pytest.mark.parametrize(

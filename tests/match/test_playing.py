@@ -8,10 +8,8 @@ import pytest
 from bot.game import (
     AmbiguousTurn,
     NotAWin,
-    NotInPool,
     Position,
     Seat,
-    SquareTaken,
     read_turn,
 )
 from bot.game import (
@@ -113,19 +111,6 @@ def test_a_match_that_is_over_takes_no_turn_choice_or_resignation(
 def test_a_stranger_is_refused_as_not_a_player_even_when_the_match_is_over() -> None:
     with pytest.raises(NotAPlayer):
         resign(match(outcome=OVER), STRANGER, NOON)
-
-
-def test_taken_square_and_empty_pool_are_refused_as_the_rules_do() -> None:
-    after = play(match(), ORANGE, read_turn("Kc3"), NOON).match
-    with pytest.raises(SquareTaken):
-        play(after, GRAY, read_turn("Kc3"), NOON)
-    with pytest.raises(NotInPool):
-        play(after, GRAY, read_turn("Ca1"), NOON)
-
-
-def test_a_turn_written_as_a_win_that_does_not_win_is_refused() -> None:
-    with pytest.raises(NotAWin):
-        play(match(), ORANGE, read_turn("Kc3#"), NOON)
 
 
 def test_a_placement_with_several_options_waits_as_a_draft() -> None:

@@ -49,14 +49,6 @@ async def test_boards_that_are_out_of_date_are_counted(services: Services) -> No
     assert (await services.snapshot()).boards_unshown == 1
 
 
-async def test_a_shown_match_has_nothing_to_post(services: Services, clock: StandingClock) -> None:
-    match = await begin_shown(services)
-    clock.advance(LONGEST_WAIT)
-    assert await due_matches(services) == ()
-    (board,) = await board_messages_of(services, match)
-    assert (board.lags, board.message) == (False, MESSAGE)
-
-
 async def test_a_turn_puts_the_board_into_the_outbox_after_the_grace_period(
     services: Services, clock: StandingClock
 ) -> None:

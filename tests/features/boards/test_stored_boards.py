@@ -78,25 +78,6 @@ async def test_a_board_lags_from_a_change_until_it_is_shown(database: Database) 
     assert board.shown_revision == 2
 
 
-async def test_a_board_is_claimed_once_and_a_change_resets_its_attempts(
-    database: Database,
-) -> None:
-    await store(database, match())
-    async with database.writing() as writing:
-        board = await post(writing, None)
-        assert await outbox_queries.claim(writing, board, Instant(NOON - GRACE - 1)) is None
-        claimed = await outbox_queries.claim(writing, board, NOON)
-        assert claimed is not None
-        assert await outbox_queries.claim(writing, board, NOON) is None
-        claimed = await outbox_queries.claim(writing, claimed, claimed.due_at)
-        assert claimed is not None
-        assert claimed.attempts == 2
-        board = await change(writing, 2, NOON)
-        assert board.attempts == 0
-        await show(writing, board, 2)
-        assert await outbox_queries.claim(writing, board, LATER) is None
-
-
 async def test_a_board_that_was_replaced_since_it_was_read_is_not_claimed(
     database: Database,
 ) -> None:

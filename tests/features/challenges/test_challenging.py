@@ -23,7 +23,6 @@ from bot.match.challenge import (
     ChallengeAnswer,
     ChallengeState,
     Particulars,
-    Seats,
 )
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision, UserId
 from bot.match.match import Venue
@@ -218,7 +217,3 @@ def test_the_user_who_starts_plays_orange(starts: Starts, chance: Chance, orange
     assert match.seats.orange == orange
     assert set(match.seats) == {ORANGE, GRAY}
     assert match.seats.seat_of(orange) is Seat.ORANGE
-
-
-def test_strangers_have_no_seat() -> None:
-    assert Seats(ORANGE, GRAY).seat_of(STRANGER) is None

@@ -10,13 +10,13 @@ from bot.features.challenges.errors import ChallengeClosed, RematchBegun, Rematc
 from bot.features.challenges.service import AnsweredChallenge
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.notifications.kinds import NotificationKind
-from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState
+from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState, Seats
 from bot.match.errors import MatchGoesOn, NotAPlayer
-from bot.match.identity import MatchId
+from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.kit.matches import GRAY, MESSAGE, NOON, ORANGE, PLACE, SCARCE, STRANGER
 from tests.kit.raw_database import change
 from tests.kit.service_matches import begin, record_challenge_shown
 
@@ -26,19 +26,24 @@ async def play_and_resign(services: Services) -> Match:
     return await services.matches.resign(ORANGE, match.id)
 
 
+@pytest.mark.parametrize(("first", "second"), [(ORANGE, GRAY), (GRAY, ORANGE)])
 async def test_the_first_press_offers_a_rematch_and_the_opponents_accepts_it(
-    services: Services,
+    services: Services, first: UserId, second: UserId
 ) -> None:
-    match = await play_and_resign(services)
-    offered = await services.challenges.rematch(GRAY, match.id, PLACE)
+    begun = await begin(services, ruleset=SCARCE)
+    match = await services.matches.resign(ORANGE, begun.id)
+    offered = await services.challenges.rematch(first, match.id, PLACE)
     assert offered.match is None
-    assert (offered.challenge.challenger, offered.challenge.friend) == (GRAY, ORANGE)
+    assert (offered.challenge.challenger, offered.challenge.friend) == (first, second)
+    assert offered.challenge.rematch_of == match.id
+    assert offered.challenge.expires_at == NOON + LIFETIME
     await record_challenge_shown(
         services, offered.challenge.id, MESSAGE, offered.challenge.revision
     )
-    accepted = await services.challenges.rematch(ORANGE, match.id, PLACE)
+    accepted = await services.challenges.rematch(second, match.id, PLACE)
     assert accepted.match is not None
-    assert accepted.match.seats.orange == match.seats.gray
+    assert accepted.match.seats == Seats(orange=GRAY, gray=ORANGE)
+    assert accepted.match.position.ruleset == SCARCE
     assert accepted.match.venue.message == MESSAGE
     assert accepted.challenge.match == accepted.match.id
     for user in (ORANGE, GRAY):

@@ -41,26 +41,18 @@ async def test_a_challenge_is_read_as_it_was_stored(database: Database, kept: Ch
         assert await challenge_queries.find(writing, ChallengeId(2)) is None
 
 
-async def test_a_challenge_is_updated_only_at_the_expected_revision(database: Database) -> None:
-    declined = answer(challenge(), GRAY, ChallengeAnswer.DECLINE, LATER)
+@pytest.mark.parametrize("before", [challenge(), open_challenge()])
+async def test_a_challenge_is_updated_only_at_the_expected_revision(
+    database: Database, before: Challenge
+) -> None:
+    accepted = answer(before, GRAY, ChallengeAnswer.ACCEPT, LATER)
     async with database.writing() as writing:
-        await challenge_queries.insert(writing, challenge(), NOON)
-        assert not await challenge_queries.update(writing, declined, Revision(2), LATER)
-        assert await challenge_queries.update(writing, declined, Revision(1), LATER)
-        posted = await challenge_queries.find(writing, declined.id)
-    assert posted is not None
-    assert posted.challenge == declined
-
-
-async def test_a_user_who_accepted_is_kept(database: Database) -> None:
-    accepted = answer(open_challenge(), GRAY, ChallengeAnswer.ACCEPT, LATER)
-    async with database.writing() as writing:
-        await challenge_queries.insert(writing, open_challenge(), NOON)
+        await challenge_queries.insert(writing, before, NOON)
+        assert not await challenge_queries.update(writing, accepted, Revision(2), LATER)
         assert await challenge_queries.update(writing, accepted, Revision(1), LATER)
         posted = await challenge_queries.find(writing, accepted.id)
     assert posted is not None
     assert posted.challenge == accepted
-    assert posted.challenge.friend == GRAY
 
 
 async def test_a_challenge_is_found_by_the_message_that_shows_it(database: Database) -> None:

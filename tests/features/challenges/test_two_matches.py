@@ -31,7 +31,7 @@ async def second_matches(services: Services) -> list[Job]:
     return [job for job, _ in await scheduled_jobs(services, SecondMatch)]
 
 
-async def test_the_second_match_begins_with_swapped_seats_once_the_first_is_over(
+async def test_one_more_match_begins_with_swapped_seats_once_the_first_is_over(
     services: Services,
 ) -> None:
     first = await begin_first_of_two(services)
@@ -47,16 +47,8 @@ async def test_the_second_match_begins_with_swapped_seats_once_the_first_is_over
     assert begun.match.clock.control == first.clock.control
     assert begun.match.stakes is first.stakes
     assert await services.challenges.begin_second(first.id, PLACE) is None
-
-
-async def test_no_third_match_follows_the_second(services: Services) -> None:
-    first = await begin_first_of_two(services)
-    await services.matches.resign(first.seats.orange, first.id)
-    begun = await services.challenges.begin_second(first.id, PLACE)
-    assert begun is not None
-    assert begun.match is not None
     await services.matches.resign(ORANGE, begun.match.id)
-    assert await second_matches(services) == [SecondMatch(first.id)]
+    assert await second_matches(services) == [SecondMatch(first.id)], "no third match follows"
 
 
 async def test_no_match_follows_one_whose_challenge_was_for_a_single_match(

@@ -46,7 +46,7 @@ from bot.features.moderation.service import Moderator
 from bot.game import RULESETS
 from bot.match.clock import DAY, HOUR, WEEK, PerMove, Weekends
 from bot.match.identity import ChannelId, GuildId, MessageId, Revision, RoleId, UserId
-from bot.match.match import EndReason
+from bot.match.match import EndReason, Match
 from bot.match.terms import Conduct, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
@@ -64,7 +64,7 @@ from tests.kit.ladders import (
 )
 from tests.kit.leagues import due_subjects
 from tests.kit.matches import GUILD, PLACE
-from tests.kit.service_matches import mover_of, play
+from tests.kit.service_matches import play
 
 ADA, BEN, CLEO, DAN, EVE, FINN = PEOPLE[:6]
 BY_DAY = LadderTerms(time=PerMove(DAY))
@@ -120,15 +120,6 @@ async def test_a_challenger_who_wins_takes_the_losers_place(services: Services) 
     assert (done.challenged_from, done.challenged_to) == (1, 2)
     assert (rung(field, DAN).wins, rung(field, BEN).wins, rung(field, BEN).losses) == (1, 1, 1)
     await expect_sound(services, field)
-
-
-async def test_no_one_moves_if_the_challenger_loses(services: Services) -> None:
-    field = await open_ladder(services, 3)
-    match = await start_challenge_match(services, field, CLEO, ADA)
-    await services.matches.resign(CLEO, match.id)
-    field = await run_jobs_and_reload(services, field)
-    assert users_on(field) == [ADA, BEN, CLEO]
-    assert field.challenges[0].result is ChallengeResult.LOST
 
 
 async def test_both_players_are_notified_of_why_they_moved(
@@ -251,34 +242,39 @@ async def test_weekends_stop_the_time_to_accept_where_clocks_stop(
     assert challenge.answer_by > clock.now() + ANSWER_WITHIN or (clock.now() // DAY + 3) % 7 < 2
 
 
-async def lose_first_on_time(
-    services: Services, clock: StandingClock, field: Field, challenger: UserId, challenged: UserId
+async def run_out_of_time(
+    services: Services, clock: StandingClock, field: Field, match: Match, user: UserId
 ) -> Field:
-    """Let the player who moves first in a match lose it on time."""
-    match = await start_challenge_match(services, field, challenger, challenged)
-    user = mover_of(match)
+    """Let a user lose a match on time."""
+    if match.to_move != user:
+        await play(services, match.id, "Ka1")
     shown = ChannelId(555), MessageId(7000 + match.id), Revision(1)
     await services.boards.board_posted(match.id, *shown, user)
-    clock.advance(6 * DAY)
+    clock.advance(8 * DAY)
     return await run_jobs_and_reload(services, field)
 
 
+@pytest.mark.parametrize(
+    ("challenger", "loser", "order"),
+    [
+        (DAN, DAN, [ADA, BEN, CLEO, DAN]),
+        # Dan goes up one place because they have not both played, and then Ada goes down one.
+        (DAN, ADA, [BEN, ADA, DAN, CLEO]),
+        (BEN, ADA, [BEN, ADA, CLEO, DAN]),
+    ],
+)
 async def test_a_loss_on_time_costs_a_place_and_rests(
-    services: Services, clock: StandingClock
+    services: Services, clock: StandingClock, challenger: UserId, loser: UserId, order: list[UserId]
 ) -> None:
     field = await open_ladder(services, 4, BY_DAY)
-    field = await lose_first_on_time(services, clock, field, DAN, ADA)
-    [done] = field.challenges
-    assert done.late is not None
-    loser = field.rung(done.late)
-    assert loser.rests_why is RestReason.TIME
-    if loser.user == ADA:
-        assert users_on(field) == [BEN, ADA, DAN, CLEO]
-    else:
-        assert users_on(field) == [ADA, BEN, CLEO, DAN]
+    match = await start_challenge_match(services, field, challenger, ADA)
+    field = await run_out_of_time(services, clock, field, match, loser)
+    assert users_on(field) == order
+    assert rung(field, loser).rests_why is RestReason.TIME
     await expect_sound(services, field)
-    await services.ladders.wake(loser.user, field.ladder.id)
-    assert (await services.ladders.find(field.ladder.id)).rung(loser.id).rests_why is None
+    await services.ladders.wake(loser, field.ladder.id)
+    field = await services.ladders.find(field.ladder.id)
+    assert rung(field, loser).rests_why is None
 
 
 async def test_an_idle_user_rests_and_falls_each_week(
@@ -346,15 +342,20 @@ async def test_a_user_who_leaves_loses_open_challenges_and_may_come_back(
     assert rung(field, BEN).losses == 0
 
 
-async def test_a_user_who_leaves_the_server_or_is_banned_is_removed(services: Services) -> None:
-    field = await open_ladder(services, 4)
+async def test_a_user_who_leaves_the_server_or_is_banned_or_erased_is_removed(
+    services: Services,
+) -> None:
+    field = await open_ladder(services, 5)
     match = await start_challenge_match(services, field, CLEO, BEN)
+    await send_challenge(services, field, EVE, DAN)
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
     await services.departures.record(GUILD, CLEO, Presence.UNREACHABLE)
+    await services.privacy.delete(DAN)
     field = await run_jobs_and_reload(services, field)
-    assert users_on(field) == [ADA, DAN]
+    assert users_on(field) == [ADA, EVE]
     assert rung(field, BEN).off_why is ExitReason.BANNED
     assert rung(field, CLEO).off_why is ExitReason.LEFT_SERVER
+    assert field.of_user(DAN) is None
     assert (await services.matches.find(match.id)).outcome is not None
     await expect_sound(services, field)
 
@@ -374,18 +375,6 @@ async def test_a_match_that_a_moderator_ends_begins_again_once(services: Service
     assert users_on(field) == [ADA, BEN]
 
 
-async def test_an_erased_user_leaves_no_gap(services: Services) -> None:
-    field = await open_ladder(services, 4)
-    match = await start_challenge_match(services, field, DAN, BEN)
-    await send_challenge(services, field, CLEO, BEN)
-    await services.privacy.delete(BEN)
-    field = await run_jobs_and_reload(services, field)
-    assert users_on(field) == [ADA, CLEO, DAN]
-    assert field.of_user(BEN) is None
-    assert (await services.matches.find(match.id)).outcome is not None
-    await expect_sound(services, field)
-
-
 async def test_a_played_match_moves_players_in_its_own_transaction(services: Services) -> None:
     field = await open_ladder(services, 2)
     match = await start_challenge_match(services, field, BEN, ADA)
@@ -394,22 +383,6 @@ async def test_a_played_match_moves_players_in_its_own_transaction(services: Ser
     assert await services.competitions.of(match) == CompetitionName("", ladder_of="classic")
     # No job that is due later has been done.
     assert await current_order(services, field.ladder.id) == [BEN, ADA]
-
-
-async def test_a_win_on_time_counts_one_place_until_both_have_played(
-    services: Services, clock: StandingClock
-) -> None:
-    field = await open_ladder(services, 4, BY_DAY)
-    match = await start_challenge_match(services, field, DAN, ADA)
-    while (await services.matches.find(match.id)).to_move != ADA:
-        await play(services, match.id, "Ka1")
-    shown = ChannelId(555), MessageId(7000), Revision(1)
-    await services.boards.board_posted(match.id, *shown, ADA)
-    clock.advance(2 * DAY)
-    field = await run_jobs_and_reload(services, field)
-    # Dan goes up one place, and then Ada goes down one.
-    assert users_on(field) == [BEN, ADA, DAN, CLEO]
-    assert rung(field, ADA).rests_why is RestReason.TIME
 
 
 async def lose_on_time(
@@ -429,12 +402,7 @@ async def lose_on_time(
         if obstacle_between(rules, one, two, clock.now()) is None:
             match = await start_challenge_match(services, field, lower, upper)
             break
-    if match.to_move != user:
-        await play(services, match.id, "Ka1")
-    shown = ChannelId(555), MessageId(7000 + match.id), Revision(1)
-    await services.boards.board_posted(match.id, *shown, user)
-    clock.advance(8 * DAY)
-    return await run_jobs_and_reload(services, field)
+    return await run_out_of_time(services, clock, field, match, user)
 
 
 async def test_three_losses_on_time_remove_a_user_until_they_join_again(
@@ -517,19 +485,6 @@ async def test_both_are_notified_of_a_match_begun_again_and_of_its_result(
     clock.advance(HOUR)
     assert await due_subjects(services, CHALLENGER_NOTICE) == [challenge.id]
     assert await due_subjects(services, CHALLENGED_NOTICE) == [challenge.id]
-
-
-async def test_losing_on_time_to_the_next_player_below_costs_one_place(
-    services: Services, clock: StandingClock
-) -> None:
-    field = await open_ladder(services, 3, BY_DAY)
-    match = await start_challenge_match(services, field, BEN, ADA)
-    if match.to_move != ADA:
-        await play(services, match.id, "Ka1")
-    shown = ChannelId(555), MessageId(7000), Revision(1)
-    await services.boards.board_posted(match.id, *shown, ADA)
-    clock.advance(6 * DAY)
-    assert users_on(await run_jobs_and_reload(services, field)) == [BEN, ADA, CLEO]
 
 
 async def test_a_user_who_begins_to_rest_falls_a_full_week_later_and_from_then_on_each_week(

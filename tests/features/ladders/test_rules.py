@@ -131,24 +131,29 @@ def test_players_shown_as_challengeable_can_be_challenged(size: int, seed: int) 
     )
     for challenger in chance.sample(order, min(size, 8)):
         offered = challengeable(ladder, challenger, NOW)
-        for each in order:
-            refused = obstacle_between(ladder, challenger, each, NOW) is not None
-            assert refused is not (each in offered)
+        assert offered == tuple(
+            each for each in order if obstacle_between(ladder, challenger, each, NOW) is None
+        )
         assert len(offered) <= reach(size)
+    assert challengeable(ladder, RungId(999), NOW) == ()
+
+
+@given(st.integers(2, 70), st.integers(0, 2**32))
+def test_no_event_repeats_or_loses_a_player(size: int, seed: int) -> None:
+    chance = Random(seed)
+    order = tuple(chance.sample(rungs_of(size), size))
+    one, other = chance.sample(order, 2)
+    resting = chance.sample(order, chance.randint(0, size))
+    for after in (
+        *(after_win(order, one, other, climb) for climb in Climb),
+        after_no_answer(order, one, other),
+        one_down(order, one),
+        weekly_falls(order, resting),
+        joined(left(order, one), one),
+    ):
+        assert sorted(after) == sorted(order)
 
 
 def test_a_user_who_has_just_begun_to_rest_does_not_fall_yet() -> None:
     assert weekly_falls(FIVE, (ONE,), (TWO,)) == (TWO, THREE, ONE, FOUR, LAST)
     assert weekly_falls(FIVE, (), (TWO,)) == FIVE
-
-
-@given(st.randoms(use_true_random=False))
-def test_all_players_who_can_be_challenged_are_offered(chance: Random) -> None:
-    order = tuple(rungs_of(chance.choice([3, 19, 20, 75])))
-    resting = frozenset(each for each in order if chance.random() < 0.4)
-    ladder = Ladder(order, resting)
-    challenger = chance.choice(order)
-    assert challengeable(ladder, challenger, NOW) == tuple(
-        each for each in order if obstacle_between(ladder, challenger, each, NOW) is None
-    )
-    assert challengeable(ladder, RungId(999), NOW) == ()

@@ -13,7 +13,7 @@ from bot.game import play as play_turn
 from bot.match.identity import Revision
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn
-from bot.match.turn_builder import AskOption, AskSeam
+from bot.match.turn_builder import AskSeam
 from bot.services import Services
 from tests.kit.matches import ORANGE, SCARCE, SEAM, UP_TO_A_CHOICE
 from tests.kit.service_matches import begin, mover_of, place, play, stored_turns
@@ -38,14 +38,6 @@ async def test_a_seam_piece_is_laid_at_the_end_of_one_turn(services: Services, p
     assert done.match == await services.matches.find(waiting.id)
     assert stored_turns(path, waiting.id) == [*UP_TO_A_CHOICE, "Ka1=b2c3d4~cd+"]
     assert done.match.position.orange_seam is not None
-
-
-async def test_a_newly_typed_turn_replaces_the_draft(services: Services) -> None:
-    waiting = await begin_before_seam(services)
-    again = await place(services, waiting.id, "Ka1")
-    assert isinstance(again.question, AskOption)
-    assert again == await services.matches.find(waiting.id)
-    assert (again.draft, again.revision) == (read_turn("Ka1"), waiting.revision + 1)
 
 
 async def test_outdated_boards_play_no_turn(services: Services) -> None:

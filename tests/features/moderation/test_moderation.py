@@ -59,13 +59,6 @@ async def test_a_match_is_ended_without_a_result_and_says_why(services: Services
     )
 
 
-async def test_a_match_is_ended_without_a_reason_too(services: Services) -> None:
-    number = (await begin(services)).id
-    ended = await services.moderation.end_match(replace(MODERATOR, reason=None), number)
-    assert ended.outcome == Outcome(EndReason.ENDED_BY_MODERATOR, None)
-    assert await services.matches.find(number) == ended
-
-
 async def test_a_finished_match_is_not_ended_again(services: Services) -> None:
     number = (await begin(services)).id
     resigned = await services.matches.resign(ORANGE, number)
@@ -187,12 +180,6 @@ async def test_a_ban_ends_by_itself(services: Services, clock: StandingClock) ->
         await services.moderation.unban(MODERATOR, GRAY)
 
 
-async def test_a_second_ban_replaces_the_first(services: Services) -> None:
-    await services.moderation.ban(MODERATOR, GRAY, None)
-    last = (await services.moderation.ban(replace(MODERATOR, reason=None), GRAY, DAY)).ban
-    assert (await services.moderation.bans(GUILD, 0)).bans == (last,)
-
-
 async def test_undo_lifts_only_the_ban_that_it_belongs_to(
     services: Services, clock: StandingClock
 ) -> None:
@@ -222,13 +209,6 @@ async def test_a_ban_that_was_confirmed_is_given_once(services: Services) -> Non
     [ban] = (await services.moderation.bans(GUILD, 0)).bans
     assert ban.until is None
     assert await moderator_actions(services) == [ModeratorAction.BANNED]
-
-
-async def test_a_user_who_is_not_banned_cannot_be_unbanned(services: Services) -> None:
-    with pytest.raises(NotBanned) as caught:
-        await services.moderation.unban(MODERATOR, STRANGER)
-    assert caught.value.user == STRANGER
-    assert await moderator_actions(services) == []
 
 
 async def test_the_log_is_paged_with_the_latest_entry_first(services: Services) -> None:

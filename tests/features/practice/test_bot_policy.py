@@ -167,9 +167,10 @@ def last_scores(turns: int, score: int) -> dict[int, int]:
         (5, last_scores(2, LOST_IN_SIX), True),
         (5, last_scores(1, LOST_IN_SIX), False),
         (4, last_scores(8, LOST_IN_SIX), False),
-        (7, last_scores(5, -700), True),
-        (7, last_scores(4, -700), False),
-        (7, last_scores(8, -600), False),
+        # Up to this score, the bot expects less than a fiftieth of a point.
+        (7, last_scores(5, -677), True),
+        (7, last_scores(4, -677), False),
+        (7, last_scores(8, -676), False),
         (7, last_scores(1, LOST_IN_SIX) | {LATE - 2: -700}, False),
     ],
 )

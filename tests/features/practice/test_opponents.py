@@ -169,21 +169,14 @@ async def test_a_planned_reply_answers_the_bot_at_once_and_then_the_bot_is_to_mo
     match = await practise(services)
     await play(services, match.id, "Kc3")
     await services.plans.add(ORANGE, match.id, read_lines("Ka1 Ke5"))
+    assert services.matches.moves == 1
     answered = await carry_out(services, match.id, plays("Ka1"))
+    assert services.matches.moves == 3, "both count as played"
     assert (answered.ply, answered.to_move) == (3, BOT)
     assert await due_matches(services) == [match.id]
     assert NotificationKind.TURN not in await pending_kinds(services, match.id)
     await carry_out(services, match.id, plays("Kf6"))
     assert await pending_kinds(services, match.id) == [NotificationKind.TURN]
-
-
-async def test_the_bot_plans_nothing_and_its_moves_count_as_played(services: Services) -> None:
-    match = await practise(services)
-    await play(services, match.id, "Kc3")
-    await services.plans.add(ORANGE, match.id, read_lines("Ka1 Ke5"))
-    assert services.matches.moves == 1
-    await carry_out(services, match.id, plays("Ka1"))
-    assert services.matches.moves == 3
 
 
 async def test_a_user_who_has_just_moved_is_not_notified_of_the_answer(
@@ -258,19 +251,6 @@ async def test_the_bot_ends_no_match_whose_time_ran_out_while_its_server_was_unr
     await services.matches.offer_draw(ORANGE, match.id, current.ply)
     declined = await carry_out(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
     assert declined.outcome is None
-
-
-async def test_a_stopped_bot_gives_the_player_the_time_back(
-    services: Services, clock: StandingClock
-) -> None:
-    await services.clocks.beat()
-    match = await practise(services, practice_terms(time=THREE_DAYS))
-    deadline = match.clock.deadline
-    assert deadline is not None
-    clock.advance(DAY)
-    await services.clocks.beat()
-    moved = (await services.matches.find(match.id)).clock.deadline
-    assert moved == deadline + DAY
 
 
 async def test_no_day_can_be_given_to_the_bot(services: Services) -> None:

@@ -65,31 +65,23 @@ async def test_a_user_who_wants_no_reminder_gets_none(
     assert await deliver_reminders(services) == []
 
 
-async def test_a_reminder_that_is_planned_moves_with_the_preference(
-    services: Services, clock: StandingClock
+@pytest.mark.parametrize(
+    ("passed", "share", "waits"),
+    [
+        (0.0, Share.NINE_TENTHS, 0.9),
+        (0.4, Share.HALF, 0.1),
+        # Half of the time has passed, so half of the rest is waited for.
+        (0.6, Share.HALF, 0.2),
+    ],
+)
+async def test_a_planned_reminder_moves_with_the_preference(
+    services: Services, clock: StandingClock, passed: float, share: Share, waits: float
 ) -> None:
     await begin_and_notify(services)
-    await services.preferences.prefer(GRAY, "reminder", Share.NINE_TENTHS)
+    clock.advance(passed * LIMIT)
+    await services.preferences.prefer(GRAY, "reminder", share)
     assert await deliver_reminders(services) == []
-    assert await expect_reminder(services, clock, 0.9 * LIMIT) == GRAY
-
-
-async def test_a_reminder_comes_earlier_where_that_is_preferred(
-    services: Services, clock: StandingClock
-) -> None:
-    await begin_and_notify(services)
-    clock.advance(0.4 * LIMIT)
-    await services.preferences.prefer(GRAY, "reminder", Share.HALF)
-    assert await expect_reminder(services, clock, 0.1 * LIMIT) == GRAY
-
-
-async def test_a_share_that_has_passed_applies_to_the_remaining_time(
-    services: Services, clock: StandingClock
-) -> None:
-    await begin_and_notify(services)
-    clock.advance(0.6 * LIMIT)
-    await services.preferences.prefer(GRAY, "reminder", Share.HALF)
-    assert await expect_reminder(services, clock, 0.2 * LIMIT) == GRAY
+    assert await expect_reminder(services, clock, waits * LIMIT) == GRAY
 
 
 async def test_a_planned_reminder_goes_and_comes_back_with_the_preference(

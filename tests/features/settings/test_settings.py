@@ -2,16 +2,13 @@
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
-from random import Random
 
 import pytest
 
 import bot.features.settings.service
 from bot.features.settings.server import Pings, ServerSettings
 from bot.match.identity import GuildId
-from bot.services import Services, open_services
-from tests.kit.clocks import StandingClock
+from bot.services import Services
 
 HERE, ELSEWHERE = GuildId(7), GuildId(8)
 
@@ -32,16 +29,6 @@ async def test_a_setting_takes_effect_at_once_and_keeps_the_others(services: Ser
     )
     assert await services.settings.of(HERE) == set_night_theme(disable_pings(ServerSettings()))
     assert await services.settings.of(ELSEWHERE) == ServerSettings()
-
-
-async def test_a_setting_survives_a_restart(path: Path, clock: StandingClock) -> None:
-    for expected, change in (
-        (ServerSettings(), disable_pings),
-        (disable_pings(ServerSettings()), set_night_theme),
-    ):
-        async with open_services(path, clock, Random(1)) as services:
-            assert await services.settings.of(HERE) == expected
-            await services.settings.change(HERE, change)
 
 
 async def test_a_change_that_is_refused_changes_nothing(services: Services) -> None:

@@ -1,6 +1,5 @@
 """Vacations: clocks stop, days are counted, and no vacation lets a player dodge a loss."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from bot.features.time.vacation import (
     NotAway,
     OngoingVacation,
     VacationEnd,
-    VacationTooLong,
 )
 from bot.game import Seat
 from bot.match.challenge import ChallengeAnswer, Seats
@@ -192,28 +190,6 @@ async def test_a_repeated_click_has_no_effect(services: Services, clock: Standin
         await services.vacations.end(ORANGE, GUILD, begun_at)
     assert (await services.vacations.account(ORANGE, GUILD)).vacation == second.vacation
     assert (await services.vacations.end(ORANGE, GUILD, None)).vacation.ends_at == clock.now()
-
-
-async def set_days(services: Services, guild: GuildId, days: int) -> None:
-    await services.settings.change(guild, lambda before: replace(before, vacation_days=days))
-
-
-async def test_days_are_booked_to_the_year_in_which_they_fall(
-    services: Services, clock: StandingClock
-) -> None:
-    clock.moment = Instant(NEW_YEAR - 3.5 * DAY)
-    await set_days(services, GUILD, 7)
-    with pytest.raises(VacationTooLong) as refused:
-        await go_on_vacation(services, ORANGE, 12)
-    assert (refused.value.asked, refused.value.left, refused.value.year) == (8, 7, 2027)
-    await go_on_vacation(services, ORANGE, 11)
-    account = await services.vacations.account(ORANGE, GUILD)
-    assert (account.year, account.left) == (2026, 3)
-    clock.moment = NEW_YEAR
-    account = await services.vacations.account(ORANGE, GUILD)
-    assert (account.year, account.left) == (2027, 0)
-    await services.vacations.end(ORANGE, GUILD, None)
-    assert (await services.vacations.account(ORANGE, GUILD)).left == 7
 
 
 async def test_both_players_may_be_away_at_the_same_time(

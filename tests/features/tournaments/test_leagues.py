@@ -279,13 +279,6 @@ async def test_a_league_waits_a_week_for_a_third_and_is_called_off_then(
     assert await due_subjects(services, CALLED_OFF_NOTICE) == [each.id for each in field.entrants]
 
 
-async def test_a_league_starts_when_it_is_full(services: Services) -> None:
-    terms = replace(BY_HAND, start_mode=StartMode.WHEN_FULL, most_entrants=4)
-    number = await fill_league(services, 4, terms)
-    await run_due_jobs(services)
-    assert (await services.tournaments.find(number)).tournament.state is TournamentState.RUNNING
-
-
 async def test_a_league_that_is_no_longer_full_waits_for_another(services: Services) -> None:
     terms = replace(BY_HAND, start_mode=StartMode.WHEN_FULL, most_entrants=4)
     number = await fill_league(services, 4, terms)
@@ -324,16 +317,6 @@ async def test_a_user_who_waits_because_the_groups_could_not_be_filled_is_notifi
     [waiting] = field.waiting
     assert await due_subjects(services, WAITING_NOTICE) == [waiting.id]
     assert waiting.id not in await due_subjects(services, START_NOTICE)
-
-
-async def test_a_user_who_is_replaced_soon_after_the_start_is_notified(
-    services: Services,
-) -> None:
-    field = await start_league(services, 5, replace(BY_HAND, most_entrants=4))
-    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
-    field = await run_jobs_and_reload(services, field)
-    assert entrant_of(field, BEN).group_number is None
-    assert await due_subjects(services, OUT_NOTICE) == [entrant_of(field, BEN).id]
 
 
 async def test_a_result_is_in_the_table_at_once(services: Services) -> None:
@@ -424,9 +407,10 @@ async def test_the_first_on_the_waiting_list_gets_a_free_place_at_once(
 ) -> None:
     field = await start_league(services, 5, replace(BY_HAND, most_entrants=4))
     clock.advance(2 * DAY)
-    await services.tournaments.leave(BEN, field.tournament.id)
+    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
     field = await run_jobs_and_reload(services, field)
     assert entrant_of(field, BEN).group_number is None
+    assert await due_subjects(services, OUT_NOTICE) == [entrant_of(field, BEN).id]
     eve = entrant_of(field, EVE)
     assert eve.state is EntrantState.IN
     assert len(matches_of(field, eve)) == 3

@@ -152,6 +152,7 @@ def test_reachable_places_only_narrow_and_include_the_final_one(
             assert before.best <= can.best <= end.place <= can.worst <= before.worst
             assert can.best <= standing.place <= can.worst
             before = can
+        assert before.is_settled
 
 
 @given(SIZES, st.integers(1, 2), SEEDS)
@@ -162,6 +163,7 @@ def test_standings_add_up_at_any_moment(size: int, legs: int, seed: int) -> None
     for now in steps_of(list(draw_legs(entrants, legs, chance)), chance):
         standings = standings_of(entrants, now, {})
         assert sorted(each.entrant for each in standings.places) == entrants
+        assert standings.is_finished is not any(leg.is_open for leg in now)
         both_lost = sum(leg.result is LegResult.NEITHER for leg in now)
         finished = sum(leg.counts for leg in now)
         assert sum(each.points for each in standings.places) == finished - both_lost
