@@ -1,19 +1,11 @@
-"""Balances for the tests, and their stored pictures.
-
-`python -m tests.render.balances` makes these again, and the one in the docs.
-"""
+"""Balances for the tests, which `tests.render.charts` stores as pictures."""
 
 from dataclasses import replace
 from math import sin
-from pathlib import Path
 
 from bot.game import Seat
-from render.curves import Balance, Pin, draw_balance, middle_turn
+from render.curves import Balance, Pin, middle_turn
 from render.theme import THEMES
-from tests.render.golden import DOCS
-
-KEPT = Path(__file__).parent / "kept_balances"
-SHOWN = DOCS / "balance.png"
 
 
 def shares(number: int) -> tuple[float, ...]:
@@ -48,15 +40,3 @@ def balances() -> dict[str, Balance]:
     themed = {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()}
     others = {"close": CLOSE, "early": EARLY, "short": SHORT, "long": LONG, "none": NONE}
     return {name: named(each) for name, each in (themed | others).items()}
-
-
-def main() -> None:
-    """Make every stored picture again."""
-    KEPT.mkdir(exist_ok=True)
-    for name, balance in balances().items():
-        (KEPT / f"{name}.png").write_bytes(draw_balance(balance))
-    SHOWN.write_bytes(draw_balance(named(LIVELY)))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,10 +1,6 @@
-"""Brackets for the tests, and their stored pictures.
-
-`python -m tests.render.brackets` makes these again.
-"""
+"""Brackets for the tests, which `tests.render.charts` stores as pictures."""
 
 from dataclasses import replace
-from pathlib import Path
 
 from render.brackets import (
     BracketBox,
@@ -12,11 +8,8 @@ from render.brackets import (
     BracketRound,
     BracketSide,
     SideState,
-    draw_bracket,
 )
 from render.theme import COLOUR_BLIND_QUILT, NIGHT_QUILT, PLAIN_BED
-
-KEPT = Path(__file__).parent / "kept_brackets"
 
 STATES = {"+": SideState.WON, "-": SideState.LOST, " ": SideState.OPEN}
 
@@ -79,14 +72,3 @@ PLAYED = replace(FOUR, third=None, theme=COLOUR_BLIND_QUILT)
 def brackets() -> dict[str, BracketChart]:
     """Return every stored bracket by its name."""
     return {"eight": EIGHT, "four": FOUR, "sixteen": SIXTEEN, "played": PLAYED}
-
-
-def main() -> None:
-    """Make every stored picture again."""
-    KEPT.mkdir(exist_ok=True)
-    for name, chart in brackets().items():
-        (KEPT / f"{name}.png").write_bytes(draw_bracket(chart))
-
-
-if __name__ == "__main__":
-    main()

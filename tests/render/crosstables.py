@@ -1,15 +1,9 @@
-"""Crosstables for the tests, and their stored pictures.
-
-`python -m tests.render.crosstables` makes these again.
-"""
+"""Crosstables for the tests, which `tests.render.charts` stores as pictures."""
 
 from dataclasses import replace
-from pathlib import Path
 
-from render.crosstable import Crosstable, CrosstableRow, LegMark, draw_crosstable
+from render.crosstable import Crosstable, CrosstableRow, LegMark
 from render.theme import COLOUR_BLIND_QUILT, NIGHT_QUILT, PLAIN_BED
-
-KEPT = Path(__file__).parent / "kept_crosstables"
 
 MARKS = {"1": LegMark.WON, "=": LegMark.DRAWN, "0": LegMark.LOST, ".": LegMark.RUNNING}
 LEGEND = (
@@ -78,14 +72,3 @@ THREE = replace(
 def crosstables() -> dict[str, Crosstable]:
     """Return every stored crosstable by its name."""
     return {"six": SIX, "four": FOUR, "eight": EIGHT, "three": THREE}
-
-
-def main() -> None:
-    """Make every stored picture again."""
-    KEPT.mkdir(exist_ok=True)
-    for name, table in crosstables().items():
-        (KEPT / f"{name}.png").write_bytes(draw_crosstable(table))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,18 +1,11 @@
-"""Rating curves for the tests, and their stored pictures.
-
-`python -m tests.render.curves` makes these again, and the one in the docs.
-"""
+"""Rating curves for the tests, which `tests.render.charts` stores as pictures."""
 
 from dataclasses import replace
 from math import sin
-from pathlib import Path
 
-from render.curves import Curve, CurveDot, draw_curve
+from render.curves import Curve, CurveDot
 from render.theme import THEMES
-from tests.render.golden import DOCS
 
-KEPT = Path(__file__).parent / "kept_curves"
-SHOWN = DOCS / "curve.png"
 SPRING = 1_772_323_200.0
 """The first of March 2026, at midnight in UTC."""
 DAY = 86_400.0
@@ -40,15 +33,3 @@ def curves() -> dict[str, Curve]:
     """Return every stored curve by its name."""
     themed = {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()}
     return themed | {"one": ONE, "few": FEW, "many": MANY}
-
-
-def main() -> None:
-    """Make every stored picture again."""
-    KEPT.mkdir(exist_ok=True)
-    for name, curve in curves().items():
-        (KEPT / f"{name}.png").write_bytes(draw_curve(curve))
-    SHOWN.write_bytes(draw_curve(LIVELY))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,17 +1,9 @@
-"""Posters for the tests, and their stored pictures.
-
-`python -m tests.render.posters` makes these again, and the one in the docs.
-"""
+"""Posters for the tests, which `tests.render.charts` stores as pictures."""
 
 from dataclasses import replace
-from pathlib import Path
 
-from render.leaderboard import Poster, PosterRow, draw_poster
+from render.leaderboard import Poster, PosterRow
 from render.theme import THEMES
-from tests.render.golden import DOCS
-
-KEPT = Path(__file__).parent / "kept_posters"
-SHOWN = DOCS / "leaderboard.png"
 
 LIVELY = Poster(
     "The Cosy Bed Club",
@@ -50,15 +42,3 @@ def posters() -> dict[str, Poster]:
         "short": SHORT,
         "long": LONG,
     }
-
-
-def main() -> None:
-    """Make every stored picture again."""
-    KEPT.mkdir(exist_ok=True)
-    for name, poster in posters().items():
-        (KEPT / f"{name}.png").write_bytes(draw_poster(poster))
-    SHOWN.write_bytes(draw_poster(LIVELY))
-
-
-if __name__ == "__main__":
-    main()

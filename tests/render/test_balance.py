@@ -20,27 +20,8 @@ from render.curves import (
     point_of,
 )
 from render.palette import Ink
-from render.studio import Studio
-from tests.render.balances import KEPT, LIVELY, LONG, NONE, SHOWN, balances, named
+from tests.render.balances import LIVELY, LONG, named
 from tests.render.golden import compare, open_png
-
-
-@pytest.mark.parametrize("name", balances())
-def test_a_balance_equals_its_golden_picture(name: str) -> None:
-    kept = open_png((KEPT / f"{name}.png").read_bytes())
-    comparison = compare(open_png(draw_balance(balances()[name])), kept)
-    assert comparison.alike, (
-        f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
-        "if this is intended, run python -m tests.render.balances"
-    )
-
-
-def test_every_golden_picture_of_a_balance_is_compared() -> None:
-    assert {path.stem for path in KEPT.iterdir()} == set(balances())
-
-
-def test_the_balance_in_the_docs_is_up_to_date() -> None:
-    assert compare(open_png(SHOWN.read_bytes()), open_png(draw_balance(named(LIVELY)))).alike
 
 
 def test_the_comparison_detects_another_share_and_a_missing_pin() -> None:
@@ -105,14 +86,6 @@ def test_no_two_pins_on_a_hem_touch_and_none_leaves_the_quilt(count: int) -> Non
             for one, other in combinations(range(3), 2):
                 if seats[one] is seats[other]:
                     assert heads[other][0] - heads[one][0] > 2 * PIN
-
-
-async def test_a_studio_draws_a_balance_once() -> None:
-    studio = Studio()
-    assert await studio.picture(NONE) == draw_balance(NONE)
-    assert await studio.picture(NONE) == draw_balance(NONE)
-    assert studio.drawn == 1
-    await studio.close()
 
 
 def test_a_balance_of_a_long_match_is_small_enough_to_send() -> None:

@@ -4,29 +4,8 @@ import pytest
 
 from render.brackets import BracketRound, draw_bracket
 from render.sheet import WIDTH
-from render.studio import Studio
-from tests.render.brackets import EIGHT, FOUR, KEPT, PLAYED, SIXTEEN, box, brackets
+from tests.render.brackets import EIGHT, FOUR, PLAYED, SIXTEEN, box
 from tests.render.golden import compare, open_png
-
-
-@pytest.mark.parametrize("name", brackets())
-def test_a_bracket_equals_its_golden_picture(name: str) -> None:
-    kept = open_png((KEPT / f"{name}.png").read_bytes())
-    comparison = compare(open_png(draw_bracket(brackets()[name])), kept)
-    assert comparison.alike, (
-        f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
-        "if this is intended, run python -m tests.render.brackets"
-    )
-
-
-def test_every_golden_picture_of_a_bracket_is_compared() -> None:
-    assert {path.stem for path in KEPT.iterdir()} == set(brackets())
-
-
-async def test_a_studio_draws_brackets() -> None:
-    studio = Studio()
-    assert await studio.picture(FOUR) == draw_bracket(FOUR)
-    await studio.close()
 
 
 def test_the_winner_of_a_pairing_is_highlighted() -> None:

@@ -4,27 +4,8 @@ import pytest
 
 from render.curves import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Curve, CurveDot, draw_curve
 from render.palette import Ink
-from render.studio import Studio
-from tests.render.curves import DAY, KEPT, LIVELY, MANY, ONE, SHOWN, SPRING, curves
+from tests.render.curves import DAY, LIVELY, MANY, ONE, SPRING
 from tests.render.golden import compare, open_png
-
-
-@pytest.mark.parametrize("name", curves())
-def test_a_curve_equals_its_golden_picture(name: str) -> None:
-    kept = open_png((KEPT / f"{name}.png").read_bytes())
-    comparison = compare(open_png(draw_curve(curves()[name])), kept)
-    assert comparison.alike, (
-        f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
-        "if this is intended, run python -m tests.render.curves"
-    )
-
-
-def test_every_golden_picture_of_a_curve_is_compared() -> None:
-    assert {path.stem for path in KEPT.iterdir()} == set(curves())
-
-
-def test_the_curve_in_the_docs_is_up_to_date() -> None:
-    assert compare(open_png(SHOWN.read_bytes()), open_png(draw_curve(LIVELY))).alike
 
 
 def test_the_comparison_detects_missing_matches() -> None:
@@ -35,14 +16,6 @@ def test_the_comparison_detects_missing_matches() -> None:
 def test_a_curve_needs_a_dot() -> None:
     with pytest.raises(ValueError, match="at least one dot, not 0"):
         Curve("Rating", ())
-
-
-async def test_a_studio_draws_a_curve_once() -> None:
-    studio = Studio()
-    assert await studio.picture(ONE) == draw_curve(ONE)
-    assert await studio.picture(ONE) == draw_curve(ONE)
-    assert studio.drawn == 1
-    await studio.close()
 
 
 @pytest.mark.night
