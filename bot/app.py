@@ -311,7 +311,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         While a shard is cut off, or Discord answers no requests, only an outage is recorded: it
         goes on for the users concerned.
         """
-        every = BEAT_EVERY if self.is_everybody_connected() else LONGEST_GAP
+        every = BEAT_EVERY if self.is_every_shard_connected() else LONGEST_GAP
         away = await self.services.clocks.beat(every)
         if away:
             _log.warning("time of an outage given back", seconds=round(away))
@@ -341,7 +341,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         shards = self.shards.values()
         return self.is_ready() and not any(shard.is_closed() for shard in shards)
 
-    def is_everybody_connected(self) -> bool:
+    def is_every_shard_connected(self) -> bool:
         """Return whether Discord reaches the bot, and answers it, in every process."""
         return self.is_in_touch()
 

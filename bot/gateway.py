@@ -36,7 +36,7 @@ _ENDINGS: Final = (
     aiohttp.ClientError,
 )
 """How discord.py reports that a connection ends."""
-_MOST_SAID: Final = 200
+_LONGEST_REASON: Final = 200
 """How many characters of an error are logged."""
 
 _log: Final = structlog.get_logger(__name__)
@@ -304,7 +304,7 @@ class SteadyClient(discord.AutoShardedClient):
                 parse(data)
             except Exception as error:
                 # Its content is not logged: it may contain users' texts and tokens.
-                reason = repr(error)[:_MOST_SAID]
+                reason = repr(error)[:_LONGEST_REASON]
                 _log.error("event not readable", gateway_event=event, reason=reason)
             else:
                 return
@@ -319,9 +319,9 @@ class SteadyClient(discord.AutoShardedClient):
         return read
 
     def _readable_part(self, event: str, data: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """Return an event without what cannot be read of its servers; None if it has none.
+        """Return an event without the unreadable parts of its servers; None if it has no server.
 
-        Otherwise a whole server with all its channels would be missed for one emoji of a new kind.
+        So an emoji of a new kind does not make a whole server with its channels unknown.
         """
         if event == "READY":
             servers = [each for each in data["guilds"] if self._can_read_server(each)]

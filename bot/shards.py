@@ -42,7 +42,7 @@ REQUESTS: Final = 50
 LETTING_GO: Final = 10.0
 """How many seconds running jobs get before their shard is given to another process."""
 LAST_ANSWERS: Final = 3.0
-"""How many seconds Discord gives for answers to users who act until a shard is disconnected."""
+"""How many seconds Discord accepts answers to users who acted before a shard was disconnected."""
 KEPT: Final = 0.5
 """The share of a day's sessions that is not used for giving shards to others."""
 ASKED_EVERY: Final = 60.0
@@ -141,13 +141,13 @@ class ShardedBot(BoopBot):
     async def before_excuse(self) -> None:
         """Leave the answer to another process, if this one may have been dropped.
 
-        Discord sends events to both meanwhile, and the first answer counts. If neither can answer,
-        users are told as late as by a process that waits for a server.
+        Discord may send an event to both of them, and the first answer counts. So wait before users
+        are told that the bot can't answer.
         """
         if not self._fleet.is_sure:
             await wait_it_out()
 
-    def is_everybody_connected(self) -> bool:
+    def is_every_shard_connected(self) -> bool:
         """Return whether Discord reaches some process through every shard."""
         return self.is_in_touch() and self._fleet.is_whole
 
@@ -306,8 +306,8 @@ class ShardedBot(BoopBot):
     async def _finish(self, leaving: Collection[int]) -> None:
         """Wait until the present work is done, so that the next holder does nothing twice.
 
-        What Discord holds up for too long is cancelled. It is done at once: there, or here for the
-        shards that stay. An answer that takes longer does not concern a board.
+        After `LETTING_GO` seconds, what is left is cancelled. Messages that were being sent are due
+        again at once: in the process that gets the shards, or here for the shards that stay.
         """
         sending = asyncio.create_task(self.underway.wait())
         rest = [
@@ -405,10 +405,10 @@ class ShardedBot(BoopBot):
         _context: SimpleNamespace,
         request: aiohttp.TraceRequestStartParams,
     ) -> None:
-        """Keep to the share of this process, and send nothing that it may not send any longer.
+        """Keep to this process's share of requests, and send none after its lease has expired.
 
-        It may have been suspended for so long that others do its work. Answers are counted neither
-        by Discord nor for another process.
+        It may have been suspended for so long that others do its work. Answers to interactions,
+        which carry no token of the bot, are not limited.
         """
         if not shows_token(request.url):
             return

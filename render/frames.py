@@ -1,4 +1,4 @@
-"""Frames around pictures of what has not happened, with a heading in any language."""
+"""Frames around pictures of turns that were not played, with a heading in any language."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,13 +14,13 @@ from render.sprite import Sprite, sprite
 
 TOP: Final = 6
 BOTTOM: Final = 40
-"""The rows of the picture between which a heading is: the frame's upper side."""
+"""The rows between which a heading stands, in the frame's upper side."""
 BASELINE: Final = 28
 MIDDLE: Final = 19
-"""Where the letters stand and the drawings beside them have their middle, from the top on."""
+"""The row on which the letters stand, and that of the middle of the drawings beside them."""
 LETTERS: Final = 28
 SMALLEST: Final = 12
-"""The sizes of the letters; the largest in which an accented capital has room above it."""
+"""The largest size of the letters, in which an accented capital still fits, and the smallest."""
 BESIDE: Final = 29
 """From the end of the letters to the middle of the drawing beside them."""
 AROUND: Final = BESIDE + 20
@@ -37,7 +37,7 @@ KEPT: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame by its drawing, the one on both sides of its heading, and the inks there."""
+    """A frame: its drawing, the drawing on both sides of its heading, and the heading's inks."""
 
     drawing: str
     beside: str
@@ -56,14 +56,14 @@ _FRAMES: Final = {
 
 
 def draw_frame(board: Image.Image, status: Status, palette: Palette) -> None:
-    """Draw the frame of what has not happened around an empty bed, without its heading."""
+    """Draw the frame of a turn that was not played around an empty bed, without its heading."""
     frame = _FRAMES.get(status)
     if frame is not None:
         sprite(frame.drawing).stamp(board, 0, 0, palette)
 
 
 def draw_heading(picture: Image.Image, scene: Scene) -> None:
-    """Write the heading of a scene that has not happened into its frame."""
+    """Write the heading of a turn that was not played into its frame."""
     frame = _FRAMES.get(scene.status)
     if frame is not None:
         heading = heading_of(scene.heading, frame, scene.theme.palette)

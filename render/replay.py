@@ -34,7 +34,7 @@ from render.stage import Stage, animation_colours, stage
 from render.theme import DAY_QUILT, Theme
 
 LARGEST: Final = 9_961_472
-"""Bytes: 9.5 MiB, for Discord takes 10 MiB with all that is sent beside the file."""
+"""Bytes: 9.5 MiB. Discord accepts 10 MiB for the whole request."""
 
 PICTURE: Final = 50
 """Milliseconds between the pictures of a motion."""
@@ -43,9 +43,9 @@ FIRST: Final = 1200
 REST: Final = 550
 """Milliseconds after each turn."""
 LAST: Final = 4000
-"""Milliseconds that the end stays before the animation begins again."""
+"""Milliseconds that the end is shown before the animation begins again."""
 OPENING: Final = 2500
-"""Milliseconds that the still picture stays which a motion begins with."""
+"""Milliseconds that the still picture is shown at the beginning of a motion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ FORMATS: Final = (
     Format(180, MotionPace.STILL),
     Format(120, MotionPace.STILL),
 )
-"""What is tried in turn until an animation is small enough."""
+"""The formats in the order in which they are tried, until an animation is small enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class AnimationTooLong(Exception):
 
 
 Report = Callable[[float], None]
-"""Called with the part of the animation that is made, ever more of it."""
+"""Called now and then with the fraction of the animation that is finished."""
 
 
 def animation(
@@ -112,26 +112,26 @@ def animation(
 ) -> Animation:
     """Make the animation of a match, in the first of the formats in which it is small enough.
 
-    `ending` tells how the match has ended where it was not won on the bed. With a `caption` there
-    is a banner above the bed.
-    Raise `AnimationTooLong`, or a `ValueError` where the steps do not follow one another.
+    `ending` is how the match has ended if it was not won on the bed. With a `caption`, there is a
+    banner above the bed. Raise `AnimationTooLong`, or `ValueError` if the steps do not follow one
+    another.
     """
     _require_sequence(start, steps)
     recent = 0.0
     for form in formats:
         above = 0 if caption is None else form.size // SHARE
         banner = None if caption is None else Banner(form.size, above, caption, theme)
-        shooting = _Shooting(start, stage(form.size, theme, above), form.pace, banner=banner)
+        writer = _AnimationWriter(start, stage(form.size, theme, above), form.pace, banner=banner)
         begun = recent
         for done, step in enumerate(steps, 1):
-            shooting.play(step)
-            if shooting.bytes_so_far > largest:
+            writer.play(step)
+            if writer.bytes_so_far > largest:
                 break
             if report is not None:
                 recent = begun + (1 - begun) * done / len(steps)
                 report(recent)
         else:
-            gif = shooting.finish(ending)
+            gif = writer.finish(ending)
             if len(gif) <= largest:
                 return Animation(gif, form)
     raise AnimationTooLong(len(steps), largest)
@@ -146,9 +146,9 @@ def animation_of_turns(
     ending: Ending | None = None,
     caption: Caption | None = None,
 ) -> Animation:
-    """Draw the animation of a match from its turns alone: they reach another process faster.
+    """Draw the animation of a match from its turns alone, which reach another process faster.
 
-    That process passes `report`, which hears how far the work is.
+    `report` is called in that process.
     """
     steps: list[Step] = []
     for turn in turns:
@@ -166,17 +166,19 @@ def draw_motion(motion: Motion) -> bytes:
     if not isinstance(step, Step):
         raise ValueError(f"{step} is no turn that could move")
     form = FORMATS[0]
-    shooting = _Shooting(step.before, stage(form.size, motion.scene.theme), form.pace, motion.scene)
-    shooting.play(step)
-    return shooting.written()
+    writer = _AnimationWriter(
+        step.before, stage(form.size, motion.scene.theme), form.pace, motion.scene
+    )
+    writer.play(step)
+    return writer.written()
 
 
-class _Shooting:
-    """An animation in the making: the bed as it is between two acts, and what was written.
+class _AnimationWriter:
+    """Writes an animation turn by turn, and has the bed as it is between two acts.
 
-    While turns are played neither pool is lit: the banner shows whose turn it is, and a light that
-    goes from one pool to the other each turn would take a quarter of the animation's bytes.
-    With an `opening` its still picture comes before the start.
+    While turns are played, neither pool is lit: the banner shows whose turn it is, and a light that
+    moved from one pool to the other each turn would take a quarter of the animation's bytes. With
+    an `opening`, its still picture comes before the start.
     """
 
     def __init__(
@@ -281,7 +283,7 @@ class _Shooting:
                 yield seam.entry
 
     def _announce(self, seat: Seat) -> list[Box]:
-        """Show in the banner that a seat plays the next turn; return where it is."""
+        """Show in the banner that a seat plays the next turn; return the banner's box."""
         if self._banner is None:
             return []
         banner = self._banner.of_turn(self._number, seat)
@@ -289,7 +291,7 @@ class _Shooting:
         return [(0, 0, *banner.size)]
 
     def _perform(self, act: Act, changed: list[Box]) -> list[Box]:
-        """Play an act; `changed` and what is returned is where the bed was not shown since."""
+        """Play an act; return the boxes changed since the last picture, with those in `changed`."""
         touched = self._stand(dict.fromkeys(act.after))
         before = [*changed, *touched]
         for poses in act.pictures(self._pace):
@@ -306,19 +308,19 @@ class _Shooting:
         return []
 
     def _stand(self, pieces: Mapping[Square, Piece | None]) -> list[Box]:
-        """Put pieces on squares, or none; return where those are."""
+        """Put pieces on squares, or clear them; return the boxes of the squares."""
         self._position = replace(self._position, bed=_with_pieces(self._position.bed, pieces))
         return self._paint(list(pieces))
 
     def _paint(self, squares: Sequence[Square]) -> list[Box]:
-        """Draw squares as they are now; return where those are."""
+        """Draw squares as they are now; return their boxes."""
         boxes = [self._stage.square_box(square) for square in squares]
         for square, box in zip(squares, boxes, strict=True):
             self._paste(self._stage.square(self._position, square, self._placed), box[:2])
         return boxes
 
     def _move_seams(self, seams: Mapping[Seat, SeamPiece | None]) -> Box:
-        """Redraw the ways of seam pieces that have moved; return where they run."""
+        """Have the ways of moved seam pieces redrawn; return the box around them."""
         before = [self._position.seam_of(seat) for seat in seams]
         self._position = replace(
             self._position,

@@ -43,7 +43,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A drawing that lies under a piece; `ink` takes the place of the first option's."""
+    """A drawing under a piece. `ink` replaces the ink of option A in it."""
 
     name: str
     ink: Ink | None = None
@@ -61,7 +61,7 @@ class SeamInHand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Cushion:
-    """What a seat's cushion shows; `mark` lights it and says why."""
+    """What a seat's cushion shows. With a `mark`, a drawing that says why, it is lit."""
 
     seat: Seat
     pool: Pool

@@ -1,4 +1,4 @@
-"""The playground's control of its bot's clock: of one process, of several, and of none."""
+"""The playground's control of its bot's clock: with one process, several, or none."""
 
 import json
 import random
@@ -79,7 +79,7 @@ class ControlDirector:
 
 @dataclass(frozen=True, slots=True)
 class FleetDirector:
-    """One control for the clocks of several processes, which show the same."""
+    """One control for the clocks of several processes, which show the same time."""
 
     directors: tuple[ControlDirector, ...]
 
@@ -105,7 +105,7 @@ class FleetDirector:
 
 
 @dataclass(frozen=True, slots=True)
-class NightDirector:
+class OfflineDirector:
     """The same control while the bot is off: the clock is then stored in the bot's database.
 
     What becomes due is done after the bot's next start, as after any downtime.

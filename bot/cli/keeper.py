@@ -13,7 +13,7 @@ import aiohttp
 import structlog
 
 from bot.address import DatabaseAddress, ServerAddress
-from bot.cli.directors import ControlDirector, FleetDirector, NightDirector
+from bot.cli.directors import ControlDirector, FleetDirector, OfflineDirector
 from bot.cli.errors import ChildEnded, ChildSilent
 from bot.match.identity import Seconds
 from playground.page import PageServer, ProcessState
@@ -150,7 +150,7 @@ class BotKeeper:
     ) -> None:
         self._children: Final = tuple(children)
         self._page = page
-        self._night = NightDirector(database)
+        self._night = OfflineDirector(database)
         self._directors: dict[int, ControlDirector] = {}
         self._one_direction = asyncio.Lock()
         self._should_run = [asyncio.Event() for _ in self._children]

@@ -136,7 +136,7 @@ class LadderSimulation(SimulatedMatches):
             if offered:
                 chosen = self.chance.choice(offered)
                 ladders = self.services.ladders
-                field, challenge = await ladders.ask(user, number, chosen, frozenset())
+                field, challenge = await ladders.challenge(user, number, chosen, frozenset())
                 other = field.rung(chosen).user
                 answer = self.players[other].answer(self.chance)
                 self.plan(self.clock.now() + answer, partial(self._accept, other, challenge.id))

@@ -120,7 +120,7 @@ async def host_playground(
 
 
 def _allow_more(playground: Playground) -> None:
-    """Let the bot do what is optional, and make a role that it can give."""
+    """Give the bot its optional permissions, and make a role that it can give."""
     world, server = playground.world, playground.server()
     [own] = (server.roles[each] for each in server.members[world.bot.id].role_ids)
     more = Permission.MANAGE_ROLES | Permission.CREATE_EVENTS

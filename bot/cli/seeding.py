@@ -46,7 +46,7 @@ async def seed_tournament(
 ) -> None:
     """Start a tournament of the users in a channel, and play some turns of its matches.
 
-    Raise what the first of them, who hosts it, and the others would be refused with.
+    The first of them hosts it. Raise the refusal that they or another user would get.
     """
     tournaments = services.tournaments
     for user in users:
@@ -75,7 +75,7 @@ async def seed_ladder(
 ) -> None:
     """Open a ladder that the users are on, and play some turns of a match and a whole one.
 
-    Raise what the first of them, who opens it, and the others would be refused with.
+    The first of them opens it. Raise the refusal that they or another user would get.
     """
     ladders = services.ladders
     number = (await ladders.create(users[0], place, LadderTerms())).id
@@ -85,7 +85,7 @@ async def seed_ladder(
         field = await ladders.find(number)
         rung = field.of_user(users[below - 1])
         if rung is not None:
-            _, challenge = await ladders.ask(users[below], number, rung.id, None)
+            _, challenge = await ladders.challenge(users[below], number, rung.id, None)
             _, match = await ladders.accept(users[below - 1], challenge.id, None)
             await _play(services, match.id, turns, chance)
 

@@ -42,7 +42,7 @@ Found = TypeVar("Found")
 _UNDONE: Final = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR_WRITE}
 )
-"""Errors that prevent a commit from being written; after others it may count at the next start."""
+"""Errors after which a commit is undone. After others, it may be found stored at the next start."""
 
 WAIT_FOR_LOCK: Final = 5.0
 """How many seconds to wait for another program (a backup, say) that holds the file's lock."""
@@ -71,7 +71,7 @@ class SqliteConnection(Connection):
         return results
 
     async def rollback(self) -> None:
-        """Undo the transaction. A failing disk has nothing to undo."""
+        """Undo the transaction. If the disk fails, nothing was written that needs undoing."""
         try:
             await self.own.rollback()
         except sqlite3.Error as error:

@@ -30,13 +30,13 @@ BLOCKS: Final = 32
 """How many blocks of a server's table are moved at once."""
 _CREATED_OR_DROPPED: Final = re.compile(r"^(CREATE|DROP) TABLE (\w+)", re.MULTILINE)
 _STAY: Final = frozenset({"leader", "migration_digests"})
-"""The tables that describe the place itself."""
+"""Tables that are not moved, because they describe the database that they are in."""
 _COUNTERS: Final = "counters"
 """A table that is not empty in a new database."""
 _MODULUS: Final = 1 << 128
 
 _IDLE_FOR_LONG: Final = "SELECT set_config('idle_in_transaction_session_timeout', '0', true)"
-"""Lets a server wait while the source is read and counted."""
+"""Removes the server's limit on idle transactions while the source is read and counted."""
 
 Rows = Sequence[Row]
 
@@ -126,7 +126,7 @@ async def _carry(source: Database, place: DatabaseAddress, writing: Writing, _: 
             await set_number_allotted(writing, counter, number)
     with translating_read_errors(source.address):
         async with source.writing():
-            pass  # Its fence finds out whether a bot has begun to write there meanwhile.
+            pass  # The commit fails if a bot has begun to write to the source meanwhile.
     return Moved(len(tables()), rows)
 
 
@@ -149,7 +149,7 @@ async def _write(
 async def _read(
     connection: Connection, place: DatabaseAddress, table: str
 ) -> AsyncIterator[tuple[Sequence[str], Rows]]:
-    """Yield the columns and all rows of a table, some at a time, in the order of the place."""
+    """Yield the columns and all rows of a table, some at a time, in the order of their storage."""
     batches = _in_server if isinstance(place, ServerAddress) else _in_file
     with translating_read_errors(place):
         async for batch in batches(connection, table):

@@ -16,7 +16,7 @@ COMPARED: Final = 256
 KNOWN_FROM: Final = 16
 """The machine's clock counts as right until this many interactions have arrived."""
 COMPARED_FOR: Final = Seconds(3600.0)
-"""How long a delay is compared once later ones are known: a clock may run a little fast."""
+"""How long a delay is compared with later ones, which a fast clock makes look longer."""
 LONGEST_WAY: Final = Seconds(60.0)
 """The longest delay that is believed; a longer one counts as an outage and is given back."""
 ANSWERED_WITHIN: Final = Seconds(3.0)
@@ -76,7 +76,7 @@ class Arrivals:
         return Seconds(max(0.0, self._clock.now() - arrival.at))
 
     def stored(self) -> None:
-        """Record that the current interaction is stored, so that no flag waits for it."""
+        """Record that the current interaction is stored, so that no deadline waits for it."""
         arrival = _CURRENT.get()
         if arrival is not None:
             self._under_way.discard(arrival)

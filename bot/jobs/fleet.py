@@ -40,7 +40,7 @@ from bot.errors import DiscordUnreachable, NotStored
 from bot.jobs import jobs
 from bot.jobs.clock import elapsed
 from bot.jobs.division import Division, FleetMember, MemberState, Shard, divide, surplus
-from bot.jobs.leadership import Leadership, LeadLost, Process, is_over
+from bot.jobs.leadership import Leadership, LeadLost, Process, has_ended
 from bot.jobs.processes import forget_shards, leaders_of, query_members, query_shards
 
 Found = TypeVar("Found")
@@ -293,7 +293,7 @@ class Fleet(Leadership):
     def _dropped(self, watch: _Watch, members: Sequence[FleetMember], now: float) -> frozenset[int]:
         silent = watch.silent(members, now)
         dead = {
-            each.number for each in members if is_over(self._process, each.machine, each.process)
+            each.number for each in members if has_ended(self._process, each.machine, each.process)
         }
         return frozenset(silent | dead) - {self.number}
 
@@ -413,7 +413,7 @@ class Fleet(Leadership):
                 writing, Lease(SHARED, self._process.machine, self._process.number, now + LEASE)
             )
             known = await query_members(writing)
-            over = [each for each in known if is_over(self._process, each.machine, each.process)]
+            over = [each for each in known if has_ended(self._process, each.machine, each.process)]
             self.is_first = len(over) == len(known)
             await execute(
                 *(_drop(writing, each.number) for each in over),

@@ -73,7 +73,7 @@ class LeadLost(NotStored):
 
 
 class Leadership:
-    """The lease of this process on its database, in real time, not that of the matches."""
+    """The lease of this process on its database. It uses real time, not the clock of matches."""
 
     def __init__(self, database: Database, process: Process | None = None) -> None:
         self._database = database
@@ -86,7 +86,7 @@ class Leadership:
     async def take(self) -> None:
         """Take the lease. Wait for one that a dead process on another machine may have left.
 
-        Raise `DatabaseInUse` if its holder lives: then it is renewed during the wait.
+        Raise `DatabaseInUse` if its holder is alive and renews it during the wait.
         """
         held = await self._try_to_take()
         if held is None:
@@ -104,12 +104,12 @@ class Leadership:
 
         Raise `NotStored` if that cannot be found out.
 
-        On a server no clock is compared with another machine's: the lease is watched for as long as
-        its holder may believe in it.
+        On a server, the clocks of machines are not compared. Instead, the lease is watched for as
+        long as its holder may consider it valid.
         """
         if not self._is_on_server:
-            # Processes that share a file share a clock. If it is wrong, one lease is the longest
-            # wait.
+            # Processes that share a file share a clock. It may have been set back since, so the
+            # wait is limited to the length of a lease.
             left = min(held.expires_at - time.time(), LEASE)
             await asyncio.sleep(max(0.0, left) + 0.1)
             return
@@ -175,7 +175,7 @@ class Leadership:
 
     @property
     def fence(self) -> Fence:
-        """The condition of each transaction: the lease has not expired, or no other took it."""
+        """The condition of each transaction: the lease holds, or no other process took it."""
         return Fence(lambda: elapsed() < self._sure_until, self._require_held)
 
     def _require_held(self, connection: Connection) -> Statement[None]:
@@ -214,9 +214,10 @@ class Leadership:
         return None
 
     def _is_held(self, held: Lease, unless_renewed_since: Lease | None, now: float) -> bool:
-        """Return whether a lease may be held: on a server also if it has expired unwatched.
+        """Return whether another process may hold a lease.
 
-        Its holder may have another clock, or may have been unable to renew it.
+        On a server, that includes an expired lease that was not watched: the clock of its holder
+        may differ, or the holder may have been unable to renew it.
         """
         if held == unless_renewed_since or not _lives(held, self._process):
             return False
@@ -234,10 +235,10 @@ def _lives(held: Lease, process: Process) -> bool:
 
     A lease that several processes share has the name of the one that renewed it first.
     """
-    return held.token == SHARED or not is_over(process, held.machine, held.process)
+    return held.token == SHARED or not has_ended(process, held.machine, held.process)
 
 
-def is_over(mine: Process, machine: str, number: int) -> bool:
+def has_ended(mine: Process, machine: str, number: int) -> bool:
     """Return whether an earlier process is known to have ended."""
     if machine != mine.machine:
         return False

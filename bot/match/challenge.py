@@ -95,9 +95,8 @@ class Seats:
 class Particulars:
     """What a challenger specifies beside the terms.
 
-    A few words, the kind of place to play in, the role that the user who accepts must have, how
-    long the challenge stays open if not as is usual for its terms, whether the stakes were chosen
-    at all, and what shows it.
+    `role` is the role that the user who accepts must have. `lifetime` is how long the challenge
+    stays open, None for the usual time, and `display` is what shows it.
     """
 
     note: Note | None = None

@@ -12,12 +12,12 @@ FRESH: Final = 60
 """How many seconds an answer may be cached."""
 CACHED: Final = f"public, max-age={FRESH}"
 LASTING: Final = "public, max-age=86400"
-"""How the art is cached, which a new version of the bot may change."""
+"""How long the art is cached. A new version of the bot may change it."""
 REVOCABLE: Final = "private, no-cache"
-"""How what a player may stop sharing is cached: only the reader keeps it, and asks each time."""
+"""For what players may stop sharing: only the reader's browser keeps it, and asks each time."""
 
 ROBOTS: Final = "X-Robots-Tag"
-FOUND: Final = web.RequestKey("is_indexed", bool)
+IS_INDEXED: Final = web.RequestKey("is_indexed", bool)
 """Whether search engines may list what a request asks for."""
 
 HEADERS: Final = {

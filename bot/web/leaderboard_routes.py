@@ -12,7 +12,7 @@ from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTabl
 from bot.match.identity import GuildId
 from bot.text import speaking
 from bot.web.addresses import PlayerAddresses
-from bot.web.answers import CACHED, FOUND, REVOCABLE, fresh, json_answer, page_answer
+from bot.web.answers import CACHED, IS_INDEXED, REVOCABLE, fresh, json_answer, page_answer
 from bot.web.competitions import CompetitionSource, competition_page
 from bot.web.match_pages import MatchSource
 from bot.web.pages import leaderboard_page, player_page, server_called
@@ -113,7 +113,7 @@ class LeaderboardRoutes:
         is_indexed = await self._tables.is_indexed(guild)
         if is_indexed is None:
             raise web.HTTPNotFound(text=no_page())
-        request[FOUND] = is_indexed
+        request[IS_INDEXED] = is_indexed
         if hdrs.ACCEPT_LANGUAGE in request.headers:
             yield is_indexed
         else:
@@ -143,5 +143,5 @@ class LeaderboardRoutes:
             raise web.HTTPBadRequest(text=no_season(error.text, error.last)) from error
         if table is None:
             raise web.HTTPNotFound(text=no_leaderboard(table_request.table.guild))
-        request[FOUND] = table.is_indexed
+        request[IS_INDEXED] = table.is_indexed
         return table

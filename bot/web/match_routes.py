@@ -14,8 +14,8 @@ from bot.listening import reader_of
 from bot.match.identity import Revision
 from bot.text import Language, accepted_language, gettext, speaking
 from bot.web.answers import (
-    FOUND,
     HEADERS,
+    IS_INDEXED,
     LASTING,
     REVOCABLE,
     fresh,
@@ -209,7 +209,7 @@ class MatchRoutes:
             shared = await self._matches.find(request.match_info["slug"])
         if shared is None:
             raise web.HTTPNotFound(text=no_match())
-        request[FOUND] = shared.is_indexed
+        request[IS_INDEXED] = shared.is_indexed
         await shared.learn_names()
         if hdrs.ACCEPT_LANGUAGE in request.headers:
             yield shared

@@ -15,7 +15,7 @@ from bot.features.standings.service import PublicTables
 from bot.listening import ListeningLimits, Network, listening
 from bot.text import accepted_language, gettext, speaking
 from bot.web.addresses import PlayerAddresses
-from bot.web.answers import FOUND, HEADERS, ROBOTS, fresh, json_answer, page_answer
+from bot.web.answers import HEADERS, IS_INDEXED, ROBOTS, fresh, json_answer, page_answer
 from bot.web.competitions import CompetitionSource
 from bot.web.leaderboard_routes import LeaderboardRoutes
 from bot.web.live import LookedTooLongAgo, TooManyWatched
@@ -103,7 +103,7 @@ class _AnswerMiddleware:
             answer.headers.update(HEADERS)
             if request.path.startswith(f"{EMBEDDED}/"):
                 answer.headers["Content-Security-Policy"] = _FRAMED
-            elif request.get(FOUND) and answer.status < HTTPStatus.BAD_REQUEST:
+            elif request.get(IS_INDEXED) and answer.status < HTTPStatus.BAD_REQUEST:
                 del answer.headers[ROBOTS]
         return answer
 

@@ -20,7 +20,7 @@ from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices, lea
 from bot.text import N_, gettext, ngettext, translate
 from cogs.analysis.phrases import chances_line
 from cogs.board.turn_controls import BelowSquares, Style, TurnControls, rows_of
-from cogs.board.turn_panels import needs_room_below, question_text, scene_of_turn, turn_rows
+from cogs.board.turn_panels import has_no_room_for_text, question_text, scene_of_turn, turn_rows
 from cogs.core.codecs import register
 from cogs.core.components import ActionButton, Row, View, button
 from cogs.core.outgoing import Picture, gallery
@@ -115,7 +115,7 @@ def trying_panel(trying: WhatIfPosition, look: Look | Refusal | None, picture: P
     title = gettext("What if · #{match}", match=number)
     above = [f"### {title}", f"-# {_where(what_if)}", *_last(what_if), *_score(what_if, look)]
     below = _question(trying)
-    if not what_if.is_won and needs_room_below(trying.builder):
+    if not what_if.is_won and has_no_room_for_text(trying.builder):
         above, below = [*above, below], ""
     container.add_item(discord.ui.TextDisplay("\n".join(above)))
     container.add_item(gallery(picture))

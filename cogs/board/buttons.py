@@ -114,7 +114,7 @@ def over_rows(match: Match, shown: Revision | None = None) -> list[Row]:
 
 
 def result_rows(match: Match, rematch: str | None) -> list[Row]:
-    """Return the buttons of a match that is over on the message that its thread began from.
+    """Return the buttons of a finished match for the message that its thread was started from.
 
     `rematch` is the link to a live rematch in that thread; it replaces the button that offers one.
     """
@@ -194,7 +194,8 @@ def plan_button(match: Match) -> ActionButton:
 def next_button(match: Match, shown: Revision | None = None) -> ActionButton:
     """Return the button that leads the user to the next match with their turn.
 
-    On a board message it names the revision that is `shown`; the message is recognised by it.
+    On a board message, its custom ID contains the `shown` revision, by which the message is
+    recognised.
     """
     label = gettext("Next match")
     if shown is None:
@@ -205,7 +206,7 @@ def next_button(match: Match, shown: Revision | None = None) -> ActionButton:
 def departure_items(
     match: Match, departed: Sequence[Seat], viewer: UserId | None = None
 ) -> list[discord.ui.Item[Any]]:
-    """Return who has left the server, and the button for the opponent to end the match.
+    """Return who has left the server, and the button with which the opponent can end the match.
 
     `viewer` is the only reader of a private board.
     """

@@ -44,7 +44,7 @@ from cogs.wording.phrases import (
 )
 from cogs.wording.practice_text import bot_to_move, closing_line, thinking
 from cogs.wording.rating_changes import RatingResult, rated_lines
-from cogs.wording.times import also_of_time, clock_lines, until_when
+from cogs.wording.times import clock_lines, more_time_lines, until_when
 from render.scene import Ending, Scene
 
 HintsUsed = Mapping[UserId, int]
@@ -264,7 +264,7 @@ def board_layout(
 
 
 def text_board(match: Match, written: Picture, departed: Sequence[Seat] = ()) -> View:
-    """Lay out a board in words for all to read, beside the board message, with its buttons."""
+    """Lay out a public board in words, posted beside the board message, with the same buttons."""
     view = board_view(match, written)
     below = [*departure_items(match, departed), *offer_items(match)]
     live = [*move_rows(match), *below, Row(*board_buttons(match))]
@@ -404,7 +404,7 @@ def _state(match: Match, reader: UserId | None = None) -> str:
     player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
     if match.bot is not None and bot_to_move(match):
         return thinking(player, match.bot.practice.pace)
-    requested = _requested_of(match)
+    requested = _instruction(match)
     if requested in (_PLACES, _RECALLS) and _waits(match, reader):
         requested = _WAITS
     return "\n".join([translate(requested, player=player), *clock_lines(match)])
@@ -417,8 +417,8 @@ def _time_of(match: Match) -> str:
     return until_when(match)
 
 
-def _requested_of(match: Match) -> Message:
-    """Return the sentence that asks the player to move, or both."""
+def _instruction(match: Match) -> Message:
+    """Return the sentence that says what the player to move, or both players, should do."""
     if match.clock.awaits_ready:
         return _GETS_READY
     question = match.question
@@ -455,7 +455,7 @@ def _status(match: Match) -> str:
 
 def _facts(match: Match) -> list[str]:
     """Return the lines about time, a claimable draw and the ruleset, which no picture shows."""
-    lines = also_of_time(match)
+    lines = more_time_lines(match)
     if match.may_claim_draw:
         lines.append(translate(_CLAIMABLE[match.repetitions]))
     return [*lines, *_ruleset(match)]

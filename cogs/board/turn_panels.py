@@ -113,10 +113,10 @@ def turn_form(name: str, user: UserId, nonce: int, /, **arguments: Any) -> disco
     return form(gettext("Your turn"), [label], name, user=user, nonce=nonce, **arguments)
 
 
-def needs_room_below(builder: TurnBuilder) -> bool:
-    """Return whether the bed and these rows fit a phone only if there is no text.
+def has_no_room_for_text(builder: TurnBuilder) -> bool:
+    """Return whether the bed and the rows of the question fill a phone, so that text would not fit.
 
-    That is so when the squares of a column are above the columns, and when entries have letters.
+    They do when the squares of a column stand above the columns, and when entries have letters.
     """
     question = builder.question
     return isinstance(question, AskSeam) or (
@@ -254,11 +254,11 @@ def _rows_of_question(
         case AskPlacement():
             last = [*_back(builder, controls), *beside]
             if controls.short_ways and builder.choices.column is None and not builder.other_kind:
-                # One row less shows more of the bed on a short screen.
+                # One row fewer shows more of the bed on a short screen.
                 return _with_ends(column_rows(builder, controls), last)
             if _has_kinds_below(builder, controls):
                 last += _kinds(builder, controls)
-            last = last or [_nowhere_back(builder, controls)]
+            last = last or [_disabled_back(builder, controls)]
             return [*_placement_rows(builder, controls), *rows_of(last)]
         case AskOption(landing):
             ways = [*_back(builder, controls), *_kinds(builder, controls), *beside]
@@ -309,8 +309,8 @@ LETTERS_IN_ROW: Final = 5
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
     """Return the columns, with the squares of the chosen column above them.
 
-    Columns below the squares stay where the board has them, because one row is below them, and a
-    kind next to them comes after them. So a double tap on a column hits a column twice.
+    The columns stay where the board has them, so that both taps of a double tap hit a column. One
+    row stands below them, and the kinds stand at the ends of rows.
     """
     column, columns = builder.choices.column, column_rows(builder, controls)
     kinds = _kinds(builder, controls)
@@ -342,7 +342,7 @@ def _back(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
     return [controls.choose(gettext("Back"), Style.secondary, choices.back)]
 
 
-def _nowhere_back(builder: TurnBuilder, controls: TurnControls) -> ActionButton:
+def _disabled_back(builder: TurnBuilder, controls: TurnControls) -> ActionButton:
     """Return a disabled button in place of the way back, so that the columns keep their rows.
 
     Its custom id differs from those of the kinds, because a message cannot have one twice.

@@ -26,7 +26,7 @@ _FACES: Final[dict[Control, type[discord.ui.Item[Any]]]] = {
     Control.CHANNEL_MENU: discord.ui.ChannelSelect,
     Control.ROLE_MENU: discord.ui.RoleSelect,
 }
-"""What each kind of menu is made of."""
+"""The class of discord.py for each kind of menu."""
 
 
 Row = discord.ui.ActionRow[Any]
@@ -164,9 +164,9 @@ def channel_menu(
     types: Sequence[discord.ChannelType] = (discord.ChannelType.text,),
     **arguments: Any,
 ) -> ActionMenu:
-    """Return a menu of channels, of text alone unless it says more.
+    """Return a menu of channels that requests an action with one of them, or none.
 
-    It requests an action with one of them, or none.
+    It offers channels of these types, by default text channels only.
     """
     _require(name, Control.CHANNEL_MENU)
     face: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(

@@ -65,8 +65,8 @@ class Outgoing:
     def nonce(self) -> str:
         """The value by which Discord recognises a repeated message for some minutes.
 
-        Discord then returns the first message, whose users were notified already. So a message for
-        other users gets another nonce. Give a message about something else another `subject`.
+        Discord then returns the first message and notifies no one again. So a message for other
+        users gets another nonce, and one about something else needs another `subject`.
         """
         users = self.mentions.users
         mentioned = sorted(each.id for each in users) if isinstance(users, list) else users
@@ -86,7 +86,7 @@ class Outgoing:
         return {**self.arguments(), "attachments": self.files(), "allowed_mentions": _NOBODY}
 
     def digest(self) -> str:
-        """Return a short hash. The message that Discord returns has the same one."""
+        """Return a short hash of the content. `digest_of` the posted message returns the same."""
         components = [] if self.view is None else self.view().to_components()  # type: ignore[no-untyped-call]
         return _digest(self.content, components)
 

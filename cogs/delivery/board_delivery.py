@@ -23,12 +23,12 @@ from cogs.delivery.posting import delete, edit, post_recorded, sent_since
 from cogs.delivery.venues import wake
 from cogs.wording.notification_text import rings
 
-GLITCHES: Final = 6
+MOST_UNKNOWN: Final = 6
 """Attempts before an old board in a channel unknown to Discord is given up."""
 MOST_REFUSED: Final = 24
 """Attempts before an old board that Discord refuses to delete is given up.
 
-They come a day apart in the end, so it is three weeks in which a permission may come back.
+The later ones are a day apart, so a permission that was taken away has three weeks to come back.
 """
 
 _log: Final = structlog.get_logger(__name__)
@@ -50,8 +50,8 @@ async def show_board(
     """Edit a live board. Repost it if it is to notify a player, or if there is none.
 
     Where the bot may not post, it may still edit; the players are then notified by a message.
-    `lost` are boards of the match that may have been posted, and one of them may have notified
-    them.
+    `lost` are boards of the match that may have been posted but were not recorded. One of them may
+    have notified the players already.
     """
     lost = [post for post in lost if post.channel == channel]
     if lost and (claimed or board.message is None):
@@ -103,9 +103,9 @@ async def _find_lost(
 def _notifies(
     message: discord.Message, board: BoardMessage, match: Match, item: ClaimedNotification
 ) -> bool:
-    """Return whether a message notified of this when it was posted, as far as Discord says.
+    """Return whether a message delivered a notification when it was posted.
 
-    Discord does not say it of an edited message.
+    Return False for an edited message, because Discord does not say how it was posted.
     """
     if message.edited_at is not None or board_shown_by(message) != (match.id, match.revision):
         return False
@@ -186,9 +186,10 @@ async def post_board(
 
 
 def _begins_silently(match: Match, board: BoardMessage) -> bool:
-    """Return whether this is the first board in the thread of a match whose start rings no one.
+    """Return whether to mention players silently, in the first board of a match's thread.
 
-    That is a match against the bot or of a competition. Only a mention adds players to the thread.
+    The start of a match against the bot or of a competition pings no one, but only a mention adds
+    players to the thread.
     """
     is_new = board.message is None and match.ply < len(Seat)
     return (match.bot is not None or match.is_competitive) and match.venue.is_thread and is_new
@@ -226,5 +227,5 @@ def _is_gone(bot: BoopBot, board: BoardMessage, error: discord.HTTPException) ->
     A channel that is cached but unknown to Discord may come back, with the board.
     """
     if error.code == Code.UNKNOWN_CHANNEL and board.channel is not None:
-        return bot.get_channel(board.channel) is None or board.attempts > GLITCHES
+        return bot.get_channel(board.channel) is None or board.attempts > MOST_UNKNOWN
     return is_gone(error)

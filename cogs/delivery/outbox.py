@@ -162,10 +162,10 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
 
 
 async def _due(bot: BoopBot, most: int) -> list[OutboxEntry]:
-    """List the due entries of at least `most` tasks, or all if they are fewer.
+    """List due entries for at least `most` tasks, or all of them if there are fewer.
 
-    Those that are being delivered may wait for minutes, and one task may have many of them: it
-    deletes all old boards of a match.
+    Entries that are being delivered are left out: they may wait for minutes. A task may have many
+    entries, such as all old boards of a match, which it deletes.
     """
     room = most + len(bot.underway)
     while True:
@@ -177,7 +177,10 @@ async def _due(bot: BoopBot, most: int) -> list[OutboxEntry]:
 
 
 async def deliver(bot: BoopBot, entry: OutboxEntry) -> RateLimitWait | None:
-    """Deliver an entry, or wait for the task that does. What Discord delays continues by itself."""
+    """Deliver an entry, or wait for the task that delivers it.
+
+    A request that Discord delays continues in the background.
+    """
     about = about_entry(entry)
     held_up = await bot.underway.run(partial(_deliver, bot, entry), about)
     return held_up or await bot.underway.wait_about(about)
@@ -199,7 +202,7 @@ async def edit_clicked(
     is_alone = is_alone and about not in bot.underway
     if interaction.message is not None:
         clicked = MessageId(interaction.message.id)
-        with suppress(NotStored):  # It is edited once more.
+        with suppress(NotStored):  # The message is then edited once more.
             await bot.services.outbox.answered(kind, subject, clicked, revision, is_alone=is_alone)
 
 
@@ -210,7 +213,7 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
             claimed = await bot.services.outbox.claim(entry)
             if claimed is None:
                 return
-            # What a server with an outage lacks is due at once when it is back.
+            # When a server is back after an outage, its entries become due at once.
             if claimed.home is VenueKind.DIRECT or not is_down(bot, claimed.home):
                 await _DELIVERIES[claimed.kind](bot, claimed)
         except (NotYet, *FAILURES) as error:
@@ -279,7 +282,7 @@ async def _bring_up_to_date(
 ) -> tuple[OutboxEntry, MessageId | None]:
     """Edit or post the message of an entry.
 
-    Return the message, and the entry as it was recorded before, with the revision that is shown.
+    Return the entry as it was recorded before, with the revision that is shown, and the message.
     """
     upkeep, outgoing = KINDS[entry.kind].upkeep, rendered.outgoing
     recorded = replace(entry, revision=rendered.revision)

@@ -19,7 +19,7 @@ from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.boards.queries import BOARD, OLD_BOARD, BoardMessage, BoardState
 from bot.features.boards.service import MatchWork
-from bot.features.notifications.policy import is_still_so
+from bot.features.notifications.policy import still_holds
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.outbox.entries import OutboxEntry
 from bot.match.identity import (
@@ -64,8 +64,8 @@ _log: Final = structlog.get_logger(__name__)
 async def publish_match(bot: BoopBot, number: MatchId) -> RateLimitWait | None:
     """Show the current match, delete replaced boards, and send its notifications.
 
-    Requests that Discord delays continue in the background, as does another task that shows the
-    match.
+    Requests that Discord delays continue in the background, and so does a task that shows the match
+    already.
     """
     about = about_match(number)
     held_up = await bot.underway.run(lambda: _publish_match(bot, number), about)
@@ -331,7 +331,7 @@ async def _publish_board(
             return
         if board.user is None:
             match = await settle_venue(bot, match)
-        claimed = await _still_so(bot, claimed, match)
+        claimed = await _without_outdated(bot, claimed, match)
         claimed = claimed or await bot.services.notifications.take_for_board(match, board.user)
         if board.user is None:
             is_shown = await _show_at_venue(bot, match, board, claimed, work.lost)
@@ -350,14 +350,14 @@ async def _publish_board(
         await look_for_players(bot, claimed)
 
 
-async def _still_so(
+async def _without_outdated(
     bot: BoopBot, claimed: Sequence[ClaimedNotification], match: Match
 ) -> Sequence[ClaimedNotification]:
     """Settle the notifications that no longer hold, and return the others.
 
     A player may move between the claim of a reminder and the board that would carry it.
     """
-    outdated = [item for item in claimed if not is_still_so(item.notification, match)]
+    outdated = [item for item in claimed if not still_holds(item.notification, match)]
     await bot.services.notifications.done([item.notification for item in outdated])
     return [item for item in claimed if item not in outdated]
 

@@ -344,7 +344,7 @@ class LadderCog(
         roles = await self._roles(interaction, (await self._field(interaction, number)).ladder)
         async with self.bot.working():
             ladders = self.bot.services.ladders
-            field, challenge = await ladders.ask(user_of(interaction), number, rung, roles)
+            field, challenge = await ladders.challenge(user_of(interaction), number, rung, roles)
             notice = gettext(
                 "✅ You challenge {opponent}. I'm writing to them now.",
                 opponent=player_of(field, rung),

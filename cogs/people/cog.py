@@ -177,7 +177,7 @@ class ServersCog(commands.Cog, name="Servers"):
                     await absences.begin(guild)
             self._is_first_look, self._looked_after = False, reached
             self._just_joined.clear()
-        if not self._are_all_found and self.bot.is_everybody_connected():
+        if not self._are_all_found and self.bot.is_every_shard_connected():
             await self.bot.services.newcomers.all_found()
             self._are_all_found = True
         for guild in await absences.known():

@@ -25,7 +25,7 @@ from bot.match.calendar import date_name
 from bot.match.identity import MatchId, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskSeam
 from bot.text import N_, gettext, ngettext, translate
-from cogs.board.turn_panels import needs_room_below, question_text, turn_rows
+from cogs.board.turn_panels import has_no_room_for_text, question_text, turn_rows
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS, note_panel
@@ -77,7 +77,7 @@ def solving_panel(solving: PuzzleAttempt, picture: Picture, note: str = "") -> V
     below = [*([note] if note else []), task, _question_line(solving)]
     if isinstance(solving.question, AskSeam):
         above, below = [*above, *below], []
-    elif needs_room_below(solving.builder):
+    elif has_no_room_for_text(solving.builder):
         # A long task with a question of two lines below the bed would push its top out of view.
         above, below = [*above, _question_line(solving)], below[:-1]
     view = _bed_between(solving.position.to_move, above, picture, below)

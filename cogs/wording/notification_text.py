@@ -22,7 +22,7 @@ from bot.match.terms import VenueKind
 from bot.text import N_, gettext, ngettext, translate
 from bot.text.sanitizing import sanitized
 from cogs.wording.names import NAMES, people_addressed, plain_name
-from cogs.wording.offers import is_said_of_offers, takeback_agreed_text, takeback_asked_text
+from cogs.wording.offers import is_offer_on_board, takeback_agreed_text, takeback_asked_text
 from cogs.wording.phrases import (
     escaped,
     invited,
@@ -418,7 +418,7 @@ def text_on_board(claimed: Sequence[ClaimedNotification], owner: UserId | None) 
         notification_text(item.notification, item.about, "", addressed).rstrip(_BEFORE_LINK)
         for item in most_urgent(claimed)
         if not (
-            isinstance(item.about, Match) and is_said_of_offers(item.notification.kind, item.about)
+            isinstance(item.about, Match) and is_offer_on_board(item.notification.kind, item.about)
         )
     ]
     return "\n".join(dict.fromkeys(lines))

@@ -48,14 +48,14 @@ def _takeback_line(match: Match) -> list[str]:
             text = gettext(
                 "↩️ {player} asks to take back {turns}. {opponent} is thinking…",
                 player=asking,
-                turns=turns_going(match, offer.ply),
+                turns=turns_to_take_back(match, offer.ply),
                 opponent=opponent,
             )
         case TakebackState.OPEN:
             text = gettext(
                 "↩️ {player} asks to take back {turns}.",
                 player=asking,
-                turns=turns_going(match, offer.ply),
+                turns=turns_to_take_back(match, offer.ply),
             )
         case TakebackState.DECLINED:
             text = gettext("↩️ {player} declined the takeback.", player=opponent)
@@ -71,7 +71,7 @@ def _takeback_line(match: Match) -> list[str]:
     return [text]
 
 
-def is_said_of_offers(kind: NotificationKind, match: Match) -> bool:
+def is_offer_on_board(kind: NotificationKind, match: Match) -> bool:
     """Return whether the board shows the offer that a notification is about."""
     match kind:
         case NotificationKind.DRAW_OFFERED | NotificationKind.TAKEBACK_ASKED:
@@ -94,7 +94,7 @@ def takeback_asked_text(match: Match) -> str:
         "↩️ {player}, {opponent} asks to take back {turns} in **#{match}**:",
         player=opponent,
         opponent=asking,
-        turns=turns_going(match, offer.ply),
+        turns=turns_to_take_back(match, offer.ply),
         match=match.id,
     )
 
@@ -119,10 +119,10 @@ def _people(match: Match, by: Seat) -> tuple[str, str]:
     return player_name(match, by), player_name(match, by.other)
 
 
-def turns_going(match: Match, ply: Ply) -> str:
+def turns_to_take_back(match: Match, ply: Ply) -> str:
     """Return which turns would be taken back: the player's own, and the reply if there is one."""
     if match.ply - ply > 1:
-        # Translators: the turn of who asks: "… asks you to take back their turn 5".
+        # Translators: the turn of the player who asks: "… asks you to take back their turn 5".
         return gettext("their turn {turn} and the reply to it", turn=ply + 1)
-    # Translators: the turn of who asks: "… asks you to take back their turn 5".
+    # Translators: the turn of the player who asks: "… asks you to take back their turn 5".
     return gettext("their turn {turn}", turn=ply + 1)

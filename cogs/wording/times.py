@@ -138,7 +138,7 @@ def write_minute(minute: DayMinute) -> str:
 def until_when(match: Match) -> str:
     """Return the deadline of the player to move, or their remaining time if it is stopped.
 
-    By minutes `clock_lines` returns it, once both players are ready.
+    For a match by minutes, `clock_lines` returns it instead once both players are ready.
     """
     clock = match.clock
     away = clock.away.of(match.position.to_move)
@@ -163,9 +163,10 @@ def until_when(match: Match) -> str:
 
 
 def clock_lines(match: Match) -> list[str]:
-    """Return what stands below the picture of a live match by minutes, where a phone shows it.
+    """Return the lines below the picture of a live match by minutes, where a phone shows them.
 
-    That is who is ready, or else when the flag falls, to the second, and the opponent's clock.
+    They say who is ready. Once both players are, they say to the second when the time of the player
+    to move runs out, and what the opponent's clock shows.
     """
     clock = match.clock
     if match.outcome is not None or not clock.is_by_minutes:
@@ -220,7 +221,7 @@ def time_in_short(match: Match) -> str | None:
     return None if deadline is None else gettext("time runs out {moment}", moment=moment(deadline))
 
 
-def also_of_time(match: Match) -> list[str]:
+def more_time_lines(match: Match) -> list[str]:
     """Return what else affects the clocks of a live match: an absence, or added time."""
     if match.outcome is not None:
         return []
@@ -252,7 +253,8 @@ def also_of_time(match: Match) -> list[str]:
 def banks(match: Match) -> list[str]:
     """Return a line with both time banks, if there are any, and the increment.
 
-    The bank of the player to move is that at the start of the turn. It counts down above.
+    For the player to move, it is the time that they had at the start of the turn; the line above
+    counts it down.
     """
     clock, control = match.clock, match.clock.control
     if not isinstance(control, Bank):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.directors import NightDirector
+from bot.cli.directors import OfflineDirector
 from bot.cli.keeper import BotKeeper, Child
 from bot.cli.playground import host_playground
 from playground import Limits, Playground
@@ -111,7 +111,7 @@ async def test_a_bot_that_is_switched_off_stays_off_while_time_passes(kept: Kept
     await kept.keeper.switch_off(0)
     await until(lambda: kept.page.shown[-1] is ProcessState.OFF, within=PATIENCE)
     assert (kept.child.process_id, kept.playground.is_connected) == (None, False)
-    night = NightDirector(kept.database)
+    night = OfflineDirector(kept.database)
     before = await night.now()
     assert await night.until_deadline() is None
     assert await night.advance(86400) == pytest.approx(before + 86400, abs=PATIENCE)

@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from bot.cli.directors import APART, NightDirector
+from bot.cli.directors import APART, OfflineDirector
 from bot.cli.keeper import BotKeeper
 from bot.cli.playground import lend_processes
 from playground import Playground
@@ -64,7 +64,7 @@ async def _each_in_turn() -> None:
             for process in (0, 1):
                 await keeper.switch_off(process)
             await wait_for_states(OFF, OFF)
-            await until(lambda: isinstance(directing.director, NightDirector), within=PATIENCE)
+            await until(lambda: isinstance(directing.director, OfflineDirector), within=PATIENCE)
             assert await directing.director.until_deadline() is None
         finally:
             keeping.cancel()

@@ -57,7 +57,7 @@ async def send_challenge(
 ) -> LadderChallenge:
     """Have a user challenge another one."""
     rung = rung_of(field, other)
-    _, challenge = await services.ladders.ask(user, field.ladder.id, rung, frozenset())
+    _, challenge = await services.ladders.challenge(user, field.ladder.id, rung, frozenset())
     return challenge
 
 

@@ -159,7 +159,7 @@ async def _ladder(services: Services) -> None:
     for user in (ADA, BOB):
         await services.ladders.join(user, ladder.id, frozenset())
     field = await services.ladders.find(ladder.id)
-    await services.ladders.ask(BOB, ladder.id, field.order[0], frozenset())
+    await services.ladders.challenge(BOB, ladder.id, field.order[0], frozenset())
     await services.managed_ladders.decide(ADA, ladder.id, GUILD, CloseLadder())
 
 

@@ -13,7 +13,7 @@ from bot.cli.postgresql import Program
 
 PORT = 6432
 CONNECTIONS = 3
-"""Fewer than two databases of ours have, so that they take turns on them."""
+"""Fewer than two of our databases use, so that they have to share them."""
 _SETTINGS = """
 [databases]
 * = host={folder} user=boop
@@ -30,7 +30,7 @@ unix_socket_dir = {folder}
 
 @contextmanager
 def pooler_to(address: ServerAddress) -> Iterator[ServerAddress]:
-    """Lend the database's address by way of a pooler; skip where it is not installed."""
+    """Yield the address of a database behind pgbouncer; skip the test if it is not installed."""
     program = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
     if program is None:
         pytest.skip("pgbouncer is not installed")

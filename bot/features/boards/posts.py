@@ -94,7 +94,7 @@ def _post(
     after: MessageId,
     look_at: Instant,
 ) -> OutboxEntry:
-    """Return the record of a message, which its sender may look for in the last seconds."""
+    """Return the record of a message. Its sender may look for it `SOON` seconds earlier."""
     return OutboxEntry(
         kind.name,
         match,
@@ -198,8 +198,8 @@ class Posts:
     async def is_awaited(self, post: OutboxEntry) -> bool:
         """Return whether a message announces a match, so that it must not be deleted.
 
-        Once the match was shown, the record is dropped; this drops it if a command's answer showed
-        it.
+        The record is dropped once the match has been shown. If the answer to a command has shown
+        it, this method drops the record.
         """
         if post.kind != ANNOUNCEMENT.name:
             return False
@@ -210,10 +210,11 @@ class Posts:
         return True
 
     async def settle_boards(self, post: OutboxEntry, messages: Sequence[MessageId]) -> bool:
-        """Record the boards found where one may be; unknown ones are deleted.
+        """Settle the record of a board that may have been posted, given the messages found there.
 
-        Return False, and record nothing, while another board of the match is on its way or still to
-        come: it may be among them, and Discord recognises by its nonce what is sent again.
+        Messages that are not recorded are recorded as old boards, which are deleted. Return False,
+        and record nothing, while another board of the match is being posted or is still to be
+        posted: it may be one of these messages.
         """
         now, number = self._clock.now(), MatchId(post.subject)
         async with self._database.writing() as writing:

@@ -274,9 +274,9 @@ def retire_of(
 
 
 def awaits_challenge(reading: Reading, match: MatchId, now: Instant) -> Statement[int | None]:
-    """Return the statement that finds whether the challenge of a match may exist in Discord.
+    """Return the statement that finds whether a match's challenge may be posted but not recorded.
 
-    It is searched for once before its match begins elsewhere.
+    Its message is searched for once before the match begins somewhere else.
     """
     query = QUERIES.challenge_being_posted(reading.connection, match_id=match, now=now)
     return query.first(int)
@@ -300,7 +300,7 @@ async def doubt_of(writing: Writing, user: UserId, show_at: Instant) -> None:
 
 
 async def doubt_in(writing: Writing, channel: ChannelId, show_at: Instant) -> list[MatchId]:
-    """Doubt the boards of all live matches of a thread or channel; return those matches."""
+    """Do what `doubt` does for all live matches of a thread or channel; return those matches."""
     live = await match_queries.live_in_channel(writing, channel)
     for match in live:
         await doubt(writing, match, show_at)
@@ -348,7 +348,7 @@ async def to_avoid(
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Update a user's recent boards without their name; the matches are changed by then."""
+    """Schedule updates of a user's recent boards, whose matches no longer name the user."""
     recent = match_queries.query_recent_of(writing, erasure.user, erasure.recent_since)
     await execute(
         outbox_queries.show_subjects_anew(writing, BOARD, recent, erasure.at),

@@ -94,7 +94,10 @@ class VenueWriter:
             defer(deliver_by(writing, now))
 
     async def find_again(self, writing: Writing, match: MatchId, user: UserId | None) -> None:
-        """Mark a board as found after it was shown; with one for each player, after both were."""
+        """Follow up on a board that was shown again after it was lost.
+
+        If each player has a board, nothing follows until both were shown.
+        """
         if user is not None:
             for board in await board_queries.of_match(writing, match):
                 if board.state is not BoardState.OLD and board.shown_revision < board.revision:
@@ -133,7 +136,7 @@ class Threads:
         self._database = database
         self._clock = clock
 
-    async def fell_asleep(self, channel: ChannelId) -> None:
+    async def archived(self, channel: ChannelId) -> None:
         """Schedule a check of a thread now, if a live match is played in it."""
         now = self._clock.now()
         async with self._database.writing() as writing:

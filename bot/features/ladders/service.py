@@ -155,7 +155,7 @@ class Ladders:
             await self._keep(writing, field, after, now)
         return after
 
-    async def ask(
+    async def challenge(
         self,
         user: UserId,
         number: LadderId,

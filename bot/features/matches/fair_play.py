@@ -1,10 +1,11 @@
-"""Fair play: what would help a user in a match of theirs that counts is kept from them.
+"""Fair play: users get no help in their guarded matches.
 
-These are the rated matches that go on, and those on which others wait.
+A match is guarded while it is live, if it is rated or others wait for its result.
 
-Scores, better turns, replies and hints are given only in positions that differ by `APART` pieces
-from that of each such match, seen from any side, with any colours and in any ruleset: all five
-play alike until the first lines. So must the positions that the turns told there lead to.
+Scores, better turns, replies and hints are given only for positions that differ by at least `APART`
+pieces from the position of each guarded match. So must the positions after the turns that are
+shown. Positions are compared from every side, with the colours swapped too, and across rulesets,
+because all five are played alike until the first lines.
 """
 
 import asyncio
@@ -71,11 +72,11 @@ class FairPlay:
 
     @classmethod
     async def of(cls, reading: Reading, user: UserId) -> "FairPlay":
-        """Return those of a user as they stand now."""
+        """Return the guarded matches of a user as they stand now."""
         return cls(await match_queries.live_of_user(reading, user))
 
     def like(self, position: Position, line: Sequence[Turn] = ()) -> Match | None:
-        """Return a match that a position, or one that a line leads to, would help in, if any."""
+        """Return a match in which a position, or one that a line leads to, would help, if any."""
         if not self._guarded:
             return None
         beds = [_pieces(each) for each in _positions_of(position, line)]
@@ -91,7 +92,7 @@ class FairPlay:
     async def like_each(
         self, lines: Sequence[tuple[Position, Sequence[Turn]]]
     ) -> list[Match | None]:
-        """Return the same of many positions and lines, found beside the loop."""
+        """Return what `like` returns for each of these, without blocking the event loop."""
         if not self._guarded:
             return [None] * len(lines)
         return await asyncio.to_thread(lambda: [self.like(*each) for each in lines])

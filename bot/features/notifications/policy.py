@@ -110,7 +110,7 @@ def decide(
         method = listener.preferences.method_of(method)
     if about is None and notification.kind is not NotificationKind.DIGEST:
         return PlainDecision.DROP
-    if isinstance(about, Match) and not is_still_so(notification, about):
+    if isinstance(about, Match) and not still_holds(notification, about):
         return PlainDecision.DROP
     is_closed = listener.messages is DirectMessagesState.CLOSED
     if method is DeliveryMethod.DIGEST:
@@ -146,7 +146,7 @@ def first_decided_at(
     return show_at if preference.has_quiet_hours else remind_at
 
 
-def is_still_so(notification: Notification, match: Match) -> bool:
+def still_holds(notification: Notification, match: Match) -> bool:
     """Return whether a notification still holds for the current state of its match."""
     policy = POLICIES[notification.kind]
     return policy.holds(match, notification.user, notification.ply)

@@ -66,7 +66,7 @@ class OutboxEntry:
 
 
 NextAt = Callable[[Writing, OutboxEntry, Revision | None, Instant], Awaitable[Instant]]
-"""Returns when the next message is due, after one of a revision or, for `None`, a refused one."""
+"""Returns when the next message is due, after that of a revision or a refused one (`None`)."""
 Posted = Callable[[Writing, OutboxEntry, MessageId], Awaitable[None]]
 """Writes a feature's consequences once a message shows an entry."""
 NO_INTERVAL: Final = Seconds(0.0)

@@ -83,7 +83,7 @@ def drop(
 
 
 def forget(writing: Writing, entry: OutboxEntry) -> Statement[int]:
-    """Return the statement that drops an entry with which nothing is left to do."""
+    """Return the statement that drops an entry for which nothing is left to do."""
     return OUTBOX.remove(writing.connection, entry)
 
 
@@ -171,7 +171,7 @@ def lose(writing: Writing, entry: OutboxEntry, now: Instant, due_at: Instant) ->
 
 
 async def deliver_in(writing: Writing, kind: OutboxKind, channel: ChannelId, now: Instant) -> bool:
-    """Make the entries of a kind in a channel due now; return whether any were not."""
+    """Make the entries of a kind in a channel due now; return whether any were due later."""
     due: int = await QUERIES.entries_due_in(
         writing.connection, kind=kind.name, channel_id=channel, now=now
     )

@@ -41,7 +41,7 @@ class Outbox:
         return await self._database.transact(lambda writing, _: queries.claim(writing, entry, now))
 
     async def forget(self, entry: OutboxEntry) -> None:
-        """Drop an entry with which nothing is left to do."""
+        """Drop an entry for which nothing is left to do."""
 
         async def act(writing: Writing, _: object) -> None:
             defer(queries.forget(writing, entry))

@@ -270,7 +270,7 @@ class TournamentField:
 
     @property
     def is_final_begun(self) -> bool:
-        """Whether the winners of the groups are put into a final."""
+        """Whether the group winners have been placed in a final."""
         return any(each.final_seed is not None for each in self.entrants)
 
     @property

@@ -56,7 +56,7 @@ from bot.match.match import Match
 from bot.match.terms import Terms, VenueKind, rating_kind
 
 Strengths = Callable[[Reading, GuildId, str, Sequence[UserId]], Awaitable[Mapping[UserId, float]]]
-"""Returns how strong users are at least in a kind of rating, as far as is known."""
+"""Returns a lower bound of the strength of each user who has a kind of rating."""
 Blocking = Callable[[Reading, Sequence[UserId]], Awaitable[set[frozenset[UserId]]]]
 """Returns the pairs of users of whom one has blocked the other."""
 
@@ -170,10 +170,10 @@ class TournamentWriter:
         now: Instant,
         together: Collection[EntrantId] = (),
     ) -> None:
-        """Take an entrant out of a running tournament: their matches end at once.
+        """Take an entrant out of a running tournament: they lose their live matches at once.
 
-        They lose them, and so do those who go `together` with them.
-        Soon after the start, the first who waits takes a place in which no turn was played.
+        A match against an entrant who goes `together` with them is lost by both. Soon after the
+        start, if the entrant has not played yet, the first who waits takes the place.
         """
         number, guild = field.tournament.id, field.tournament.place.guild
         if entrant.group_number is None:
@@ -284,8 +284,8 @@ class TournamentWriter:
         gone = await self._who_is_gone(reading, field.tournament.place.guild, users, now)
         return {each.id: gone[each.user] for each in entrants if each.user in gone}
 
-    async def call_open(self, writing: Writing, field: TournamentField, now: Instant) -> None:
-        """End the matches that go on when a tournament is over: each is a draw."""
+    async def draw_open(self, writing: Writing, field: TournamentField, now: Instant) -> None:
+        """End the matches that are live when a tournament is over, each as a draw."""
         for match in await _live(writing, field.pairings):
             moment = await self._writer.counts_from(writing, match, now)
             await self._writer.change(writing, match, adjudicate(match, moment), moment)
@@ -301,7 +301,7 @@ class TournamentWriter:
         await self.end_without_result(writing, field.pairings, now)
 
     async def lock_matches(self, writing: Writing, pairings: Sequence[GroupLeg]) -> None:
-        """Lock the matches of legs that go on, before what a result would write after them."""
+        """Lock the live matches of legs, before other rows: a match's result locks it first too."""
         await _live(writing, pairings)
 
     async def end_without_result(

@@ -8,7 +8,7 @@ from bot.match.clock import DAY, DEFAULT_TIME, HOUR, Bank, TurnClock, Weekends
 from bot.match.identity import Instant, PerSeat, Seconds
 from bot.match.match import Match
 from bot.match.playing import resign
-from cogs.wording.times import also_of_time, banks, time_in_short, until_when
+from cogs.wording.times import banks, more_time_lines, time_in_short, until_when
 from tests.kit.matches import GRAY, NOON, ORANGE, match
 
 LATER = Instant(NOON + 9 * DAY)
@@ -35,7 +35,7 @@ def test_a_stopped_clock_shows_the_remaining_time() -> None:
         f"⏸️ clock stopped: on vacation until {UNTIL}, then 2 days and 3 hours left"
     )
     assert time_in_short(away) == f"on vacation until {UNTIL}"
-    assert also_of_time(away) == []
+    assert more_time_lines(away) == []
     resting = leave(timed(Weekends.PAUSED), Seat.ORANGE, LATER, NOON)
     assert until_when(resting).endswith("then 3 days left · weekends don't count")
 
@@ -50,12 +50,12 @@ def test_a_match_without_a_limit_shows_a_vacation_and_no_time() -> None:
 def test_the_board_shows_the_opponents_vacation_and_who_gave_time() -> None:
     away = leave(timed(), Seat.GRAY, LATER, NOON)
     given = replace(away, clock=replace(away.clock, given=PerSeat(1, 2)))
-    assert also_of_time(given) == [
+    assert more_time_lines(given) == [
         f"🏖️ <@{GRAY}> is on vacation until {UNTIL}.",
         f"🎁 <@{ORANGE}> gave <@{GRAY}> 1 day.",
         f"🎁 <@{GRAY}> gave <@{ORANGE}> 2 days.",
     ]
-    assert also_of_time(resign(given, ORANGE, NOON)) == []
+    assert more_time_lines(resign(given, ORANGE, NOON)) == []
 
 
 def test_the_board_shows_the_banks_of_both_players() -> None:
@@ -68,8 +68,8 @@ def test_the_board_shows_the_banks_of_both_players() -> None:
         position=replace(began.position, to_move=Seat.GRAY),
         clock=began.clock.pressed(Seat.ORANGE, later),
     )
-    assert also_of_time(played) == ["🏦 🟠 22 hours · ⚪ 1 day for this turn · +1 hour per move"]
+    assert more_time_lines(played) == ["🏦 🟠 22 hours · ⚪ 1 day for this turn · +1 hour per move"]
     away = leave(began, Seat.ORANGE, LATER, later)
     assert banks(away) == ["🏦 🟠 21 hours · ⚪ 1 day · +1 hour per move"]
     assert banks(timed()) == []
-    assert also_of_time(resign(began, ORANGE, NOON)) == []
+    assert more_time_lines(resign(began, ORANGE, NOON)) == []

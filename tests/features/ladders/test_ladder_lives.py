@@ -111,7 +111,7 @@ class Life:
         offered = challengeable(self.field.rules, own.id, self.hosts.clock.now())
         if offered:
             chosen = chance.choice(offered)
-            await services.ladders.ask(own.user, self.field.ladder.id, chosen, frozenset())
+            await services.ladders.challenge(own.user, self.field.ladder.id, chosen, frozenset())
 
     async def accept(self, services: Services, chance: Random) -> None:
         asked = [each for each in self.field.open if each.state is LadderChallengeState.ASKED]
@@ -315,7 +315,7 @@ async def test_two_processes_open_a_ladder_once_and_users_join_in_different_plac
         bottom, second = users_on(field)[-1], users_on(field)[-2]
         both = await asyncio.gather(
             *(
-                each.ladders.ask(bottom, ladder.id, rung_of(field, second), frozenset())
+                each.ladders.challenge(bottom, ladder.id, rung_of(field, second), frozenset())
                 for each in hosts
             ),
             return_exceptions=True,

@@ -183,7 +183,7 @@ async def test_refusals_state_their_reason(services: Services) -> None:
         assert refused.value.obstacle is why
     await send_challenge(services, field, DAN, ADA)
     with pytest.raises(NotOnLadder):
-        await services.ladders.ask(FINN, field.ladder.id, rung_of(field, ADA), frozenset())
+        await services.ladders.challenge(FINN, field.ladder.id, rung_of(field, ADA), frozenset())
     with pytest.raises(CannotChallenge) as refused:
         await send_challenge(services, field, DAN, CLEO)
 

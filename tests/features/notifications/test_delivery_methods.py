@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.notifications.kinds import POLICIES, NotificationKind
-from bot.features.notifications.policy import is_still_so
+from bot.features.notifications.policy import still_holds
 from bot.features.notifications.queries import Notification, NotificationState
 from bot.features.settings.declaration import Choices
 from bot.features.settings.preferences import PREFERENCES, Category, DeliveryMethod
@@ -36,5 +36,5 @@ def test_a_turn_notification_is_due_while_the_turn_lasts(kind: NotificationKind)
     of_turn = Notification(
         1, kind, ORANGE, current.id, None, current.ply, NotificationState.WAITING, NOON
     )
-    assert is_still_so(of_turn, current)
-    assert not is_still_so(of_turn, replace(current, ply=Ply(current.ply + 2)))
+    assert still_holds(of_turn, current)
+    assert not still_holds(of_turn, replace(current, ply=Ply(current.ply + 2)))
