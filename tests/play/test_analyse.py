@@ -202,16 +202,6 @@ async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> No
     assert again.id == page.id
 
 
-async def test_without_a_turn_there_is_nothing_to_analyse(table: Table) -> None:
-    server_match = await play_and_resign(table, [])
-    assert "Analyse" not in server_match.board().labels
-    answer = await server_match.orange.command("analyse", channel=server_match.place)
-    assert "No turn was played in **#1**" in private_message(answer).text
-    general = table.playground.channel("general")
-    answer = await server_match.orange.command("analyse", channel=general)
-    assert "None of your matches here is over" in private_message(answer).text
-
-
 async def test_finished_matches_are_suggested(table: Table) -> None:
     server_match = await play_and_resign(table, ["Kc3"])
     other = await start_match(table.playground, gray="cleo")

@@ -41,14 +41,3 @@ async def test_resign_offers_calling_off_to_either_player(
     question = await server_match.gray.command("resign", channel=server_match.place)
     await server_match.gray.press(question.shown, "Call off the match")
     await table.playground.until(lambda: WITHOUT_RESULT in server_match.board().text)
-
-
-async def test_after_both_have_moved_a_match_is_resigned(server_match: ServerMatch) -> None:
-    await server_match.play(["Kc3"])
-    question = await server_match.press_behind_more(server_match.orange, "Call off the match")
-    await server_match.play_one(server_match.gray, "Kd5")
-    late = await server_match.orange.press(question.shown, "Call off the match")
-    assert "no longer call off" in late.text
-    opened = await server_match.orange.press(server_match.board(), "More")
-    assert "Call off the match" not in opened.shown.labels
-    assert "Resign" in opened.shown.labels

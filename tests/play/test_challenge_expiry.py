@@ -10,6 +10,7 @@ from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, UserId
 from playground import Playground
+from tests.kit.answers import current_message
 from tests.kit.server_matches import ANSWERS, challenge_friend, public_messages
 from tests.kit.tables import Table, run_bot
 
@@ -94,29 +95,23 @@ async def test_a_late_answer_lets_the_challenge_expire(table: Table) -> None:
     assert len(ada.notifications) == 1
 
 
-async def test_a_challenge_can_be_answered_after_a_restart(
-    playground: Playground, database: Path
-) -> None:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    async with run_bot(playground, database):
-        channel = playground.channel("games")
-        offered = await ada.command("challenge", channel=channel, opponent=bob)
-    unheard = await bob.press(offered.shown, "Accept")
-    assert unheard.failed
-    async with run_bot(playground, database):
-        accepted = await bob.press(offered.shown, "Accept")
-        assert "accepted: match **#1**" in accepted.text
-        await playground.until(lambda: offered.shown.id in playground.world.places)
-
-
-async def test_a_challenge_expires_even_if_the_bot_was_away(
+async def test_challenges_are_answered_and_expire_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     async with run_bot(playground, database):
-        await ada.command("challenge", channel=games, opponent=bob)
+        offered = await ada.command("challenge", channel=games, opponent=bob)
+        to_anyone = await ada.command("challenge", channel=games)
+    unheard = await bob.press(offered.shown, "Accept")
+    assert unheard.failed
     async with run_bot(playground, database) as table:
+        accepted = await bob.press(offered.shown, "Accept")
+        assert "accepted: match **#1**" in accepted.text
+        await playground.until(lambda: offered.shown.id in playground.world.places)
         await table.pass_time(LIFETIME + MINUTE)
-        assert "expired" in ada.look(games)[0].text
-        await playground.until(lambda: ada.notifications)
+        expired = "your challenge to anyone expired without an answer"
+        await playground.until(lambda: any(expired in ping.text for ping in ada.notifications))
+        challenge = current_message(ada, to_anyone.shown)
+        assert "expired without an answer" in challenge.text
+        assert not challenge.buttons

@@ -37,6 +37,8 @@ async def test_a_refused_challenge_names_the_reason_and_leaves_nothing_behind(
     ):
         refused = await ada.command("challenge", channel=games, opponent=opponent)
         assert words in private_text(refused)
+    refused = await ada.user_command("Challenge to boop", ada.user, channel=games)
+    assert "can't challenge yourself" in private_text(refused)
     await table.pass_time(60)
     assert public_messages(ada.look(games)) == []
     assert not bob.notifications
@@ -60,14 +62,8 @@ async def test_a_permission_that_the_bot_lacks_is_named(table: Table) -> None:
         refused = await ada.command("challenge", channel=games, opponent=bob)
         assert f"in this channel: I need {named}." in private_text(refused)
     assert public_messages(ada.look(games)) == []
-
-
-async def test_in_a_thread_the_right_to_write_in_threads_is_named(table: Table) -> None:
-    playground, games = table.playground, table.playground.channel("games")
-    ada, bob, _ = table.members()
-    thread = playground.world.threads.begin(games, ada.user, ThreadTerms("a talk"))
-    playground.world.overwrite(
-        games, bot_role(table.playground), deny=Permission.SEND_MESSAGES_IN_THREADS
-    )
+    thread = world.threads.begin(games, ada.user, ThreadTerms("a talk"))
+    lacking = Permission.SEND_MESSAGES_IN_THREADS
+    world.overwrite(games, bot_role(table.playground), deny=lacking)
     refused = await ada.command("challenge", channel=thread, opponent=bob)
     assert "I need **Send Messages in Threads**." in private_text(refused)

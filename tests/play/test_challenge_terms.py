@@ -1,7 +1,5 @@
 """The terms of a challenge, how its message shows them, and the defaults."""
 
-import pytest
-
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.match.challenge import Challenge
@@ -57,40 +55,22 @@ async def test_all_terms_of_a_challenge_are_shown_and_stored(table: Table) -> No
     assert challenge.expires_at - challenge.offered_at == Seconds(2 * DAY)
 
 
-async def test_a_challenge_by_the_usual_terms_is_short(table: Table) -> None:
-    ada, bob, _ = table.members()
-    offered = await ada.command(
-        "challenge", channel=table.playground.channel("games"), opponent=bob
-    )
-    assert offered.text.splitlines()[1:-1] == [
-        "⏳ Time: 3 days per move.",
-        "🎲 Who moves first is random.",
-        "📍 In a thread of its own.",
-        "☕ **Casual:** no rating changes.",
-    ]
-
-
-@pytest.mark.parametrize("is_from_menu", [False, True])
-async def test_omitted_terms_are_the_servers_defaults(
-    table: Table,
-    is_from_menu: bool,  # noqa: FBT001 - one of two ways to ask
-) -> None:
+async def test_omitted_terms_are_the_servers_defaults(table: Table) -> None:
     await store_settings(
         table,
         ServerSettings(
             venue=VenueKind.CHANNEL, ruleset="junior", time=PerMove(DAY), stakes=Stakes.CASUAL
         ),
     )
-    playground = table.playground
-    (ada, bob, _), games = table.members(), playground.channel("games")
-    if is_from_menu:
-        question = await ada.user_command("Challenge to boop", bob, channel=games)
-        offered = await ada.submit(question.form, {"Who?": bob})
-    else:
-        offered = await ada.command("challenge", channel=games, opponent=bob)
-    assert "Ruleset **junior**" in offered.text
-    assert "Time: 1 day per move." in offered.text
-    assert "📍 In the channel itself.\n☕ **Casual:**" in offered.text
+    (ada, bob, cleo), games = table.members(), table.playground.channel("games")
+    question = await ada.user_command("Challenge to boop", cleo, channel=games)
+    for offered in (
+        await ada.submit(question.form, {"Who?": cleo}),
+        await ada.command("challenge", channel=games, opponent=bob),
+    ):
+        assert "Ruleset **junior**" in offered.text
+        assert "Time: 1 day per move." in offered.text
+        assert "📍 In the channel itself.\n☕ **Casual:**" in offered.text
     answer = await ada.command(
         "challenge",
         channel=games,
@@ -121,16 +101,10 @@ async def test_a_challenge_to_a_role_is_accepted_by_its_members(table: Table) ->
     accepted = await cleo.press(offered.shown, "Accept")
     assert f"<@{cleo.id}> accepted: match **#1**" in accepted.text
 
-
-async def test_the_everyone_role_cannot_be_challenged(table: Table) -> None:
-    playground = table.playground
     server = playground.server()
-    everyone = server.roles[server.id]
-    offered = await playground.person("ada").command(
-        "challenge", channel=playground.channel("games"), role=everyone
-    )
-    assert "Anyone can accept" in offered.text
-    assert (await stored_challenge(table)).role is None
+    to_anyone = await ada.command("challenge", channel=games, role=server.roles[server.id])
+    assert "Anyone can accept" in to_anyone.text
+    assert (await stored_challenge(table, 2)).role is None
 
 
 async def test_where_a_role_is_required_only_its_members_play(table: Table) -> None:

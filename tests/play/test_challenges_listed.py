@@ -30,13 +30,6 @@ async def open_challenge(person: Person, channel: TextChannel, number: int) -> S
     return looked.shown
 
 
-async def test_an_empty_list_says_how_to_make_a_challenge(table: Table) -> None:
-    ada, _, _, games = people(table)
-    found = await list_challenges(ada, games)
-    assert "None. Make one with `/challenge`." in found.text
-    assert not found.shown.selects
-
-
 async def test_the_list_links_to_challenges_made_and_received(table: Table) -> None:
     ada, bob, cleo, games = people(table)
     mine = await ada.command("challenge", channel=games, opponent=bob, time="1 day per move")
@@ -60,36 +53,28 @@ async def test_the_list_links_to_challenges_made_and_received(table: Table) -> N
     assert [option.label for option in menu.options] == ["From Cleo", "To anyone", "To Bob"]
 
 
-async def test_challenges_are_answered_from_the_list(table: Table) -> None:
-    ada, bob, _, games = people(table)
+async def test_challenges_are_answered_from_the_list_until_it_is_empty(table: Table) -> None:
+    ada, bob, cleo, games = people(table)
     offered = await ada.command("challenge", channel=games, opponent=bob)
-    copy = await open_challenge(bob, games, 1)
-    accepted = await bob.press(copy, "Accept")
-    assert accepted.shown.ephemeral
-    assert "accepted: match **#1**" in accepted.text
-    await table.playground.until(
-        lambda: "accepted: match **#1**" in public_messages(ada.look(games))[0].text
-    )
+    await ada.command("challenge", channel=games, opponent=cleo)
+    await ada.command("challenge", channel=games)
+    accepted = await bob.press(await open_challenge(bob, games, 1), "Accept")
+    question = await cleo.press(await open_challenge(cleo, games, 2), "Decline")
+    declined = await cleo.submit(question.form, {"reason": "later"})
+    cancelled = await ada.press(await open_challenge(ada, games, 3), "Withdraw")
+    answers = {accepted: "accepted: match **#1**", declined: "“later”", cancelled: "withdrew it"}
+    for number, (answer, words) in enumerate(answers.items()):
+        assert answer.shown.ephemeral
+        assert words in answer.text
+        await table.playground.until(
+            lambda number=number, words=words: (  # type: ignore[misc]
+                words in public_messages(ada.look(games))[number].text
+            )
+        )
     await table.playground.until(lambda: offered.shown.id in table.playground.world.places)
-
-
-async def test_challenges_are_cancelled_from_the_list(table: Table) -> None:
-    ada, bob, _, games = people(table)
-    await ada.command("challenge", channel=games, opponent=bob)
-    cancelled = await ada.press(await open_challenge(ada, games, 1), "Withdraw")
-    assert "withdrew it" in cancelled.text
-    await table.playground.until(lambda: "withdrew it" in public_messages(bob.look(games))[0].text)
     found = await list_challenges(ada, games)
-    assert "None. Make one" in found.text
-
-
-async def test_challenges_are_declined_with_a_reason_from_the_list(table: Table) -> None:
-    ada, bob, _, games = people(table)
-    await ada.command("challenge", channel=games, opponent=bob)
-    question = await bob.press(await open_challenge(bob, games, 1), "Decline")
-    declined = await bob.submit(question.form, {"reason": "later"})
-    assert "“later”" in declined.text
-    await table.playground.until(lambda: "“later”" in public_messages(ada.look(games))[0].text)
+    assert "None. Make one with `/challenge`." in found.text
+    assert not found.shown.selects
 
 
 async def test_counter_offers_from_the_list_are_posted_where_the_challenge_was_made(

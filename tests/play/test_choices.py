@@ -5,7 +5,7 @@ import pytest
 from bot.game import name_of
 from bot.match.identity import UserId
 from tests.kit.matches import landing_of
-from tests.kit.server_matches import TO_A_CHOICE, option_labels, play_to_choice, start_match_between
+from tests.kit.server_matches import TO_A_CHOICE, option_labels, play_to_choice
 from tests.kit.tables import Table
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
@@ -23,6 +23,8 @@ async def test_a_draft_shows_a_lettered_button_per_option_and_is_not_a_turn(
     ]
     assert len(expected) > 1
     assert option_labels(answer.shown) == expected
+    others = [button.label for button in answer.shown.buttons if "·" not in button.label]
+    assert others == ["Place elsewhere", "Next match", "More"]
     assert f"<@{server_match.gray.id}> chooses what leaves the bed" in answer.text
     assert "Not decided yet: gray kitten to e1" in answer.text
     [picture] = answer.shown.pictures
@@ -48,9 +50,6 @@ async def test_only_the_player_chooses_and_the_board_changes_in_place(
     refused = await server_match.orange.press(answer.shown, label)
     assert refused.shown.ephemeral
     assert f"n't your turn in **#1**. <@{server_match.gray.id}> is to move" in refused.text
-    refused = await playground.person("cleo").press(answer.shown, label)
-    assert refused.shown.ephemeral
-    assert "Start one of your own" in refused.text
     chosen = await server_match.gray.press(answer.shown, label)
 
     assert chosen.shown.id == answer.shown.id
@@ -95,15 +94,3 @@ async def test_a_press_on_a_replaced_board_shows_the_current_one(table: Table) -
     current = [each for each in server_match.boards() if "gray kitten to a1" in each.text]
     # The board may have been posted anew since.
     assert any(link.endswith(f"/{server_match.place.id}/{each.id}") for each in current), link
-
-
-async def test_a_draft_given_elsewhere_sends_its_player_to_the_board(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await server_match.play(TO_A_CHOICE)
-    general = playground.channel("general")
-    answer = await bob.command("place", channel=general, square="e1")
-    assert answer.shown.ephemeral
-    assert option_labels(answer.shown)
-    await playground.until(lambda: option_labels(server_match.board()))

@@ -32,19 +32,3 @@ async def test_the_menu_of_a_member_asks_for_the_terms_before_they_are_challenge
 
     accepted = await bob.press(offered.shown, "Accept")
     assert "accepted: match **#1**" in accepted.text
-
-
-async def test_users_cannot_challenge_themselves_or_bots_by_the_menu(table: Table) -> None:
-    playground = table.playground
-    ada = playground.person("ada")
-    games = playground.channel("games")
-    other = playground.world.add_user("dicebot")
-    other.is_bot = True
-    for target, words in (
-        (ada.user, "You can't challenge yourself"),
-        (other, "is a bot and doesn't play"),
-    ):
-        refused = await ada.user_command(NAME, target, channel=games)
-        assert refused.shown.ephemeral
-        assert words in refused.text
-    assert not [message for message in ada.look(games) if not message.ephemeral]

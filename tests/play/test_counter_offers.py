@@ -1,7 +1,5 @@
 """**Other terms…**: answers to a challenge with other terms, until one player agrees."""
 
-import asyncio
-
 import pytest
 
 from bot.game import Kind
@@ -11,7 +9,7 @@ from bot.match.terms import Stakes, Terms, VenueKind
 from playground import Answer, Permission, Person, Reason, SeenMessage
 from playground.people.forms import SeenModal
 from tests.kit.answers import current_message
-from tests.kit.server_matches import ANSWERS, bot_role, challenge_friend, decline, public_messages
+from tests.kit.server_matches import ANSWERS, bot_role, challenge_friend, public_messages
 from tests.kit.service_matches import due_challenges
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
@@ -34,7 +32,9 @@ async def offer_terms(person: Person, challenge: SeenMessage, **terms: str) -> A
     return await person.submit(await open_form(person, challenge), terms)
 
 
-async def test_the_form_shows_the_terms_as_the_friend_sees_them(table: Table) -> None:
+async def test_the_form_shows_the_friends_terms_and_refuses_the_same(
+    table: Table,
+) -> None:
     _, bob, offered = await challenge_friend(table, first="me", ruleset="rows", stakes="casual")
     form = await open_form(bob, offered.shown)
     assert form.title == "Other terms"
@@ -50,35 +50,15 @@ async def test_the_form_shows_the_terms_as_the_friend_sees_them(table: Table) ->
         SECOND: ["They run"],
     }
     assert "In a match by minutes, they always run" in form.text
+    refused = await bob.submit(form, {})
+    assert refused.shown.ephemeral
+    assert "These are already the challenge's terms" in refused.text
+    assert current_message(bob, offered.shown).buttons
 
 
-async def test_a_counter_offer_is_a_challenge_in_return_that_shows_the_changed_terms(
+async def test_a_counter_offer_shows_the_changed_terms_and_the_match_is_played_by_them(
     table: Table,
 ) -> None:
-    ada, bob, offered = await challenge_friend(table, first="me")
-    counter = await offer_terms(
-        bob, offered.shown, time="1 day per move", weekends="They stop", first="You"
-    )
-
-    assert not counter.shown.ephemeral
-    assert counter.text.splitlines()[:-1] == [
-        f"### 🐾 <@{bob.id}> answers <@{ada.id}> with other terms",
-        "⏳ Time: ~~3 days per move~~ → **1 day per move**",
-        "📅 Saturday and Sunday: ~~clocks run~~ → **clocks stop**",
-        f"🎲 Moves first: ~~<@{ada.id}>~~ → **<@{bob.id}>**",
-        "📍 In a thread of its own.",
-        "☕ **Casual:** no rating changes.",
-    ]
-    assert counter.shown.labels == ANSWERS
-    assert [ping.reason for ping in ada.notifications] == [Reason.MENTION]
-    assert len(bob.notifications) == 1
-    await table.playground.until(lambda: not current_message(ada, offered.shown).buttons)
-    first = current_message(ada, offered.shown)
-    assert f"<@{bob.id}> answered with other terms: " in first.text
-    assert first.text.endswith(str(counter.shown.id))
-
-
-async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(table: Table) -> None:
     ada, bob, offered = await challenge_friend(table, first="me", where="channel")
     counter = await offer_terms(
         bob,
@@ -89,6 +69,25 @@ async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(tab
         weekends="They stop",
         first="You",
     )
+
+    assert not counter.shown.ephemeral
+    assert counter.text.splitlines()[:-1] == [
+        f"### 🐾 <@{bob.id}> answers <@{ada.id}> with other terms",
+        "📖 Ruleset: ~~classic~~ → **junior**",
+        "⏳ Time: ~~3 days per move~~ → **1 day per move**",
+        "📅 Saturday and Sunday: ~~clocks run~~ → **clocks stop**",
+        f"🎲 Moves first: ~~<@{ada.id}>~~ → **<@{bob.id}>**",
+        "📍 In the channel itself.",
+        "☕ **Casual:** no rating changes.",
+    ]
+    assert counter.shown.labels == [*ANSWERS[:3], "Explain the ruleset", ANSWERS[3]]
+    assert [ping.reason for ping in ada.notifications] == [Reason.MENTION]
+    assert len(bob.notifications) == 1
+    await table.playground.until(lambda: not current_message(ada, offered.shown).buttons)
+    first = current_message(ada, offered.shown)
+    assert f"<@{bob.id}> answered with other terms: " in first.text
+    assert first.text.endswith(str(counter.shown.id))
+
     accepted = await ada.press(counter.shown, "Accept")
     assert f"<@{ada.id}> accepted: match **#1**" in accepted.text
     match = await table.match(1)
@@ -97,45 +96,6 @@ async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(tab
     assert match.clock.control == PerMove(DAY)
     assert (match.stakes, match.clock.weekends) == (Stakes.CASUAL, Weekends.PAUSED)
     assert match.venue.kind is VenueKind.CHANNEL
-
-
-async def test_the_challenger_declines_or_counters_again(table: Table) -> None:
-    ada, bob, offered = await challenge_friend(table)
-    second = await offer_terms(bob, offered.shown, time="1 day per move")
-    third = await offer_terms(ada, second.shown, time="2 days per move")
-    assert "Time: ~~1 day per move~~ → **2 days per move**" in third.text
-    assert f"<@{ada.id}> answers <@{bob.id}> with other terms" in third.text
-    declined = await decline(bob, third.shown, "I need three")
-    assert f"<@{bob.id}> declined" in declined.text
-    await table.playground.until(
-        lambda: any("declined your challenge" in ping.text for ping in ada.notifications)
-    )
-    assert len(await table.services.matches.live_of(UserId(ada.id))) == 0
-
-
-async def test_a_counter_offer_with_the_same_terms_is_refused_and_the_challenge_stays(
-    table: Table,
-) -> None:
-    _, bob, offered = await challenge_friend(table, ruleset="scarce", first="them")
-    refused = await offer_terms(bob, offered.shown)
-    assert refused.shown.ephemeral
-    assert "These are already the challenge's terms" in refused.text
-    assert current_message(bob, offered.shown).buttons
-
-
-async def test_a_form_sent_twice_makes_one_challenge(table: Table) -> None:
-    ada, bob, offered = await challenge_friend(table)
-    form = await open_form(bob, offered.shown)
-    one, two = await asyncio.gather(
-        bob.submit(form, {"time": "1 day per move"}), bob.submit(form, {"time": "1 day per move"})
-    )
-    assert not one.failed
-    assert not two.failed
-    assert sorted([one.shown.ephemeral, two.shown.ephemeral]) == [False, True]
-    late = one if one.shown.ephemeral else two
-    assert f"<@{bob.id}> answered this challenge with other terms" in late.text
-    await table.pass_time(60)
-    assert len(public_messages(ada.look(table.playground.channel("games")))) == 2
 
 
 async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late(

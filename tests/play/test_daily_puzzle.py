@@ -12,13 +12,11 @@ from bot.match.identity import GuildId, Seconds, UserId
 from cogs.core.actions import action_id
 from playground import Permission, Playground
 from tests.kit.server_matches import bot_role
-from tests.kit.servers import choose, chosen_options, open_settings, owner_of, theme_of
-from tests.kit.solving import Solver, pass_day, pass_to_day_start, wrong_turn
+from tests.kit.servers import choose, chosen_options, open_settings, owner_of
+from tests.kit.solving import Solver, pass_day, pass_to_day_start
 from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 from tests.kit.weekly import add_puzzle_channel, puzzle_posts
-
-POST = "/channels/{channel_id}/messages"
 
 
 @pytest.fixture
@@ -75,34 +73,6 @@ async def test_the_post_brings_the_puzzle_to_the_user_who_clicks(table: Table) -
     assert "**You're the first to solve it today**" in cleo.text
 
 
-@pytest.mark.night
-@pytest.mark.long
-async def test_an_unsolved_puzzle_is_mentioned_only_if_it_was_tried(table: Table) -> None:
-    playground = table.playground
-    channel = await add_puzzle_channel(playground)
-    ada = Solver(table, playground.person("ada"), playground.channel("games"))
-    await ada.open()
-    await ada.press("Show the solution")
-    await ada.press("Show it")
-    await pass_day(table)
-    await ada.open()
-    await ada.answer(wrong_turn((await ada.daily()).puzzle))
-    await pass_day(table)
-    unasked, tried = puzzle_posts(ada.person, channel)
-    assert "yesterday's" not in unasked.text
-    assert "No one solved yesterday's puzzle." in tried.text
-
-
-async def test_the_puzzle_is_posted_in_the_theme_of_the_server(table: Table) -> None:
-    playground = table.playground
-    channel = await add_puzzle_channel(playground)
-    panel = await open_settings(playground, "looks")
-    await choose(panel, owner_of(playground), action_id("set", setting="theme"), "night")
-    await pass_day(table)
-    [post] = puzzle_posts(owner_of(playground), channel)
-    assert (await theme_of(post)).name == "night"
-
-
 async def test_an_outage_leaves_one_post_and_a_restart_repeats_none(
     playground: Playground, database: Path
 ) -> None:
@@ -116,22 +86,6 @@ async def test_an_outage_leaves_one_post_and_a_restart_repeats_none(
             await table.services.jobs.run_due()
             await playground.until(lambda: puzzle_posts(owner, channel) != [])
     assert len(puzzle_posts(owner, channel)) == 1
-
-
-@pytest.mark.parametrize("answer", sampled(["refused", "lost"], 1))
-async def test_a_failed_post_is_posted_later_once(table: Table, answer: str) -> None:
-    playground = table.playground
-    channel = await add_puzzle_channel(playground)
-    await table.pass_time(60)
-    if answer == "refused":
-        playground.faults.break_down("POST", POST, status=503)
-    else:
-        playground.faults.drop_after("POST", POST)
-    await pass_day(table)
-    assert not playground.faults.pending
-    for _ in range(2):
-        await table.pass_time(HOUR)
-        assert len(puzzle_posts(owner_of(playground), channel)) == 1
 
 
 @pytest.mark.parametrize("how", sampled(["deleted", "denied"], 0))
@@ -165,17 +119,6 @@ async def test_a_lost_channel_is_reported_once_and_the_next_channel_gets_the_nex
     assert len(puzzle_posts(owner, other)) == 1
 
 
-async def test_a_channel_without_permission_to_post_is_refused(table: Table) -> None:
-    playground = table.playground
-    owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
-    panel = await open_settings(playground, "puzzle")
-    playground.world.overwrite(attic, bot_role(playground), deny=Permission.ATTACH_FILES)
-    answer = await choose(panel, owner, action_id("set-channel", setting="puzzle_channel"), attic)
-    assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
-    settings = await table.services.settings.of(GuildId(playground.server().id))
-    assert settings.puzzle_channel is None
-
-
 async def test_the_hour_is_chosen_and_posts_can_be_turned_off(table: Table) -> None:
     playground = table.playground
     owner = owner_of(playground)
@@ -187,6 +130,11 @@ async def test_the_hour_is_chosen_and_posts_can_be_turned_off(table: Table) -> N
     answer = await choose(panel, owner, action_id("set", setting="puzzle_hour"), "6")
     assert f"**Puzzle channel:** <#{channel.id}>" in answer.text
     assert chosen_options(answer.shown, "puzzle_hour") == ["06:00"]
+    attic = playground.world.add_channel(playground.server(), "attic")
+    playground.world.overwrite(attic, bot_role(playground), deny=Permission.ATTACH_FILES)
+    menu = action_id("set-channel", setting="puzzle_channel")
+    refused = await choose(answer.shown, owner, menu, attic)
+    assert f"I can't use <#{attic.id}>: I need **Attach Files**" in refused.text
     due = await table.services.clocks.next_deadline()
     assert due is not None
     assert due % DAY == 6 * HOUR
@@ -205,17 +153,3 @@ async def test_the_hour_is_chosen_and_posts_can_be_turned_off(table: Table) -> N
     answer = await owner.press(await open_settings(playground, "puzzle"), "Stop posting the puzzle")
     assert "**Puzzle channel:** none" in answer.text
     assert await table.services.clocks.next_deadline() is None
-
-
-async def test_a_lost_channel_without_a_log_channel_is_ignored(table: Table) -> None:
-    playground = table.playground
-    owner, world = owner_of(playground), playground.world
-    channel = await add_puzzle_channel(playground)
-    world.overwrite(channel, bot_role(playground), deny=Permission.SEND_MESSAGES)
-    await pass_day(table)
-    assert puzzle_posts(owner, channel) == []
-    world.overwrite(channel, bot_role(playground), allow=Permission.SEND_MESSAGES)
-    await table.pass_time(HOUR)
-    assert puzzle_posts(owner, channel) == []
-    await pass_day(table)
-    assert len(puzzle_posts(owner, channel)) == 1

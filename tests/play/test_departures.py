@@ -10,17 +10,11 @@ from bot.match.clock import DAY, HOUR
 from bot.match.ending import score_of
 from bot.match.identity import GuildId
 from bot.match.match import EndReason, Outcome
-from playground import Person, Playground, SeenMessage
+from playground import Person, SeenMessage
 from tests.kit.finished_matches import win_by_absence, win_on_time
-from tests.kit.server_matches import A_TURN_EACH, ServerMatch, start_match, start_match_between
+from tests.kit.server_matches import A_TURN_EACH, ServerMatch, start_match
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
-
-LONGEST_PATIENCE = 14 * DAY
-
-
-async def begin_without_limit(playground: Playground) -> ServerMatch:
-    return await start_match(playground, "cleo", turns=A_TURN_EACH, time="no time limit")
 
 
 def messages_with(server_match: ServerMatch, person: Person, words: str) -> list[SeenMessage]:
@@ -67,21 +61,6 @@ async def test_a_message_to_a_departed_member_reveals_the_departure_sooner(table
     await wait_for_message(server_match, cleo, "has left the server")
 
 
-@pytest.mark.long
-async def test_listing_matches_reveals_a_departure_too(table: Table) -> None:
-    server_match = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = server_match.orange, server_match.gray
-    await wait_for_message(server_match, cleo, "it's your turn")
-    bob.leave(table.playground.server())
-    await table.pass_time(2 * HOUR)
-    await cleo.command("games", channel=table.playground.channel("games"))
-    message = await wait_for_message(server_match, cleo, "has left the server")
-    assert (
-        f"**#{server_match.number}** goes on: play your turn, and their clock runs as usual"
-        in message.text
-    )
-
-
 async def test_a_departed_user_who_acts_again_has_returned(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
@@ -96,35 +75,6 @@ async def test_a_departed_user_who_acts_again_has_returned(table: Table) -> None
     await table.pass_time(DAY)
     assert len(messages_with(server_match, bob, "is back")) == 1
     assert (await table.match(server_match.number)).outcome is None
-
-
-async def test_a_return_is_noticed_at_the_next_check(table: Table) -> None:
-    playground = table.playground
-    server_match = await begin_without_limit(playground)
-    cleo, bob = server_match.orange, server_match.gray
-    bob.leave(playground.server())
-    await table.pass_time(DAY)
-    message = await wait_for_message(server_match, cleo, "has left the server")
-    assert "If they aren't back within 14 days, you win" in message.text
-    bob.join(playground.server())
-    await table.pass_time(DAY)
-    await wait_for_message(server_match, cleo, "is back in the server")
-    await table.pass_time(LONGEST_PATIENCE)
-    assert (await table.match(server_match.number)).outcome is None
-
-
-async def test_a_match_that_both_players_leave_ends_without_a_winner(table: Table) -> None:
-    playground = table.playground
-    await forfeit_on_leaving(table)
-    server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-    dov = playground.person("dov")
-    for person in (server_match.orange, server_match.gray):
-        person.leave(playground.server())
-    await table.pass_time(DAY)
-    await playground.until(
-        lambda: messages_with(server_match, dov, "both players left the server") != []
-    )
-    assert (await table.match(server_match.number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
 @pytest.mark.long
@@ -191,19 +141,6 @@ async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(tabl
     ended = await table.match(server_match.number)
     assert ended.outcome == Outcome(EndReason.LEFT, Seat.GRAY)
     assert score_of(ended) is None, "a match of few turns is not rated"
-
-
-async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table) -> None:
-    playground = table.playground
-    cleo, bob = playground.person("cleo"), playground.person("bob")
-    server_match = await start_match_between(playground, cleo, bob, playground.channel("games"))
-    bob.leave(playground.server())
-    await table.pass_time(DAY)
-    question = await cleo.press(await wait_for_end_button(server_match, cleo), "End the match")
-    assert "without a result" in question.text
-    await cleo.press(question.shown, "End the match")
-    await playground.until(lambda: "called off" in server_match.board_of(cleo).text)
-    assert (await table.match(server_match.number)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
 async def test_the_opponent_cannot_end_the_match_of_a_player_who_returned(table: Table) -> None:

@@ -1,18 +1,11 @@
 """Players who leave the last server that they share with the bot, in direct messages."""
 
-from dataclasses import replace
-
 import pytest
 
-from bot.features.settings.server import LeavingPolicy
-from bot.game import Seat
 from bot.jobs.backoff import GRACE
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import GuildId
-from bot.match.match import EndReason, Outcome
 from playground import Person, SeenMessage
 from tests.kit.direct_matches import DirectMatch, start_direct_match
-from tests.kit.finished_matches import win_by_absence
 from tests.kit.many_matches import add_server
 from tests.kit.server_matches import A_TURN_EACH
 from tests.kit.tables import Table
@@ -46,19 +39,6 @@ async def test_a_departure_is_reported_once_and_the_match_continues_in_the_serve
     thread = table.playground.thread(direct_match.challenge.id)
     answer = await cleo.command("place", channel=thread, square="a1")
     assert not answer.shown.ephemeral
-
-
-async def test_the_servers_setting_for_departures_applies_to_direct_matches(table: Table) -> None:
-    playground = table.playground
-    await table.services.settings.change(
-        GuildId(playground.server().id), lambda each: replace(each, leaving=LeavingPolicy.FORFEITS)
-    )
-    direct_match = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    direct_match.gray.leave(playground.server())
-    await table.pass_time(DAY)
-    result = win_by_absence(direct_match.orange, direct_match.gray)
-    await playground.until(lambda: messages_with(direct_match, direct_match.orange, result) != [])
-    assert (await table.match(direct_match.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
 
 
 async def test_a_user_who_shares_another_server_plays_on_in_direct_messages(table: Table) -> None:

@@ -15,7 +15,7 @@ from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId
 from bot.match.terms import VenueKind
 from playground import Person, Playground, SeenMessage, Server, Thread
 from tests.kit.direct_matches import DirectMatch, start_direct_match
-from tests.kit.server_matches import decline, public_messages, start_match_between
+from tests.kit.server_matches import public_messages
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, run_bot
 
 pytestmark = pytest.mark.usefixtures("retry_soon")
@@ -267,17 +267,6 @@ async def test_a_rematch_by_direct_message_requires_the_role_of_the_server_too(
     await begun.wait_for_same_state("is to move")
 
 
-async def test_a_rematch_is_declined_by_direct_message(table: Table) -> None:
-    direct_match = await play_to_resignation(table)
-    ada, bob = direct_match.orange, direct_match.gray
-    await ada.press(direct_match.board(ada), "Rematch")
-    offers = await table.playground.until(
-        lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
-    )
-    await decline(bob, offers[0], "another day")
-    await table.playground.until(lambda: any("declined" in text for text in direct_texts(ada)))
-
-
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_rematch_is_offered_in_the_channel_if_direct_messages_are_closed(
@@ -291,19 +280,6 @@ async def test_a_rematch_is_offered_in_the_channel_if_direct_messages_are_closed
     await table.playground.until(
         lambda: any("a rematch of #1" in seen.text for seen in bob.look(games))
     )
-
-
-async def test_the_same_players_can_play_in_a_thread_and_in_direct_messages(
-    table: Table,
-) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    apart = await start_direct_match(table.playground)
-    together = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await together.play(["Kc3"])
-    await apart.play(["Kc3", "Kd5"])
-    await together.play_next(["Kc3", "Kd5"])
-    assert "Turn 2:" in together.board().text
 
 
 def direct_texts(person: Person) -> list[str]:

@@ -12,7 +12,6 @@ from tests.kit.server_matches import (
     TO_A_CHOICE,
     public_messages,
     set_quiet_hours,
-    start_match_between,
 )
 from tests.kit.tables import Table
 
@@ -159,19 +158,6 @@ async def test_each_board_has_the_theme_of_its_owner(table: Table) -> None:
     assert seen[0] == seen[1]
 
 
-async def test_place_in_direct_messages_plays_the_match_there(table: Table) -> None:
-    playground = table.playground
-    ada, cleo = playground.person("ada"), playground.person("cleo")
-    await start_match_between(playground, ada, cleo, playground.channel("games"))
-    direct_match = await start_direct_match(table.playground)
-    answer = await ada.command("place", channel=direct_match.place(ada), square="c3")
-    assert "#2 ·" in answer.text
-    await direct_match.wait_for_same_state("orange kitten to c3")
-    elsewhere = await ada.command("place", channel=direct_match.place(ada), square="d4")
-    assert "Turn 1: orange kitten to d4" in elsewhere.text, "the only one where it is her turn"
-    assert elsewhere.shown.ephemeral
-
-
 async def test_actions_that_need_a_server_are_not_offered_in_direct_messages(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     offered = {
@@ -195,21 +181,3 @@ async def test_playing_from_a_server_links_to_the_players_direct_board(table: Ta
     link = answer.shown.button("Go to the match").url
     assert link == f"https://discord.com/channels/@me/{board.channel_id}/{board.id}"
     await direct_match.wait_for_same_state("orange kitten to c3")
-
-
-async def test_a_turn_is_taken_back_in_both_players_messages(table: Table) -> None:
-    direct_match = await start_direct_match(table.playground)
-    ada, bob = direct_match.orange, direct_match.gray
-    # Ada places by the buttons, so the board that showed her the turn is the one that goes back to
-    # it.
-    panel = (await ada.press(direct_match.board(ada), "a")).shown
-    await ada.press(panel, "a1")
-    await direct_match.wait_for_same_state("Turn 1:")
-    opened = await ada.press(direct_match.board(ada), "More")
-    question = await ada.press(opened.shown, "Take back my turn")
-    await ada.press(question.shown, "Ask to take it back")
-    await direct_match.wait_for_same_state("asks to take back their turn 1")
-    await table.playground.until(lambda: any("asks to take back" in text for text in texts(bob)))
-    await bob.press(direct_match.board(bob), "Accept takeback")
-    await direct_match.wait_for_same_state("plays turn 1 again")
-    await table.playground.until(lambda: any("plays turn 1 again" in text for text in texts(ada)))

@@ -56,35 +56,15 @@ async def test_a_draw_is_offered_and_accepted(table: Table, server_match: Server
         lambda: server_match.board().id in {note.message_id for note in bob.notifications}
     )
     await server_match.wait_until_shown()
+    [board] = public_messages(ada.look(server_match.place))
+    assert board.text.count("offers") == 1, "the offer has no message of its own"
+    assert board.labels == [*"abcdef", "Accept draw", "Decline draw", "Next match", "More"]
+    kinds = [part["type"] for part in board.json["components"]]
+    assert kinds == [CONTAINER, ROW, ROW, TEXT, ROW, ROW]
     refused = await ada.press(server_match.board(), "Accept draw")
     assert refused.shown.ephemeral
     accepted = await bob.press(server_match.board(), "Accept draw")
     assert BY_AGREEMENT in accepted.text
-
-
-async def test_an_offer_is_shown_once_on_the_board_without_a_message_of_its_own(
-    table: Table, server_match: ServerMatch
-) -> None:
-    await server_match.play(["Kc3"])
-    await server_match.offer_draw(server_match.gray)
-    await table.playground.until(
-        lambda: (
-            server_match.board().id
-            in {note.message_id for note in server_match.orange.notifications}
-        )
-    )
-    await server_match.wait_until_shown()
-    [board] = public_messages(server_match.orange.look(server_match.place))
-    assert board.text.count("offers") == 1
-    assert server_match.board().labels == [
-        *"abcdef",
-        "Accept draw",
-        "Decline draw",
-        "Next match",
-        "More",
-    ]
-    kinds = [part["type"] for part in board.json["components"]]
-    assert kinds == [CONTAINER, ROW, ROW, TEXT, ROW, ROW]
 
 
 async def test_a_declined_offer_is_announced_and_may_be_repeated_after_a_turn(
@@ -107,18 +87,6 @@ async def test_a_declined_offer_is_announced_and_may_be_repeated_after_a_turn(
     await server_match.play_one(bob, "Kf6")
     await server_match.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in server_match.board().text)
-
-
-async def test_the_next_turn_withdraws_an_offer(table: Table, server_match: ServerMatch) -> None:
-    await server_match.play(["Kc3"])
-    await server_match.offer_draw(server_match.orange)
-    await table.playground.until(lambda: "offers a draw" in server_match.board().text)
-    board = server_match.board()
-    await server_match.play_one(server_match.gray, "Kd5")
-    assert "offers a draw" not in server_match.board().text
-    late = await server_match.gray.press_as_seen(board, "Accept draw")
-    assert late.shown.ephemeral
-    assert "A draw" not in server_match.board().text
 
 
 async def test_an_offer_is_withdrawn_by_the_user_who_made_it(

@@ -120,14 +120,19 @@ async def test_finished_matches_show_their_result(table: Table) -> None:
     assert match_numbers(await games(table, ada)) == []
 
 
-async def test_lines_show_the_deadline_the_ruleset_and_a_link_to_the_board(table: Table) -> None:
+async def test_lines_show_the_deadline_or_the_beginning_the_ruleset_and_a_link(
+    table: Table,
+) -> None:
     playground = table.playground
     ada, bob, _ = table.members()
+    none = await games(table, ada)
+    assert "You have no live match. Start one with `/challenge`." in lines(none)
+    assert none.shown.labels == ["This server"]
     match = await begin(table, ada, bob, hours=24)
     await wait_until_posted(table, match)
-    offered = await ada.command(
-        "challenge", channel=playground.channel("games"), opponent=bob, ruleset="scarce"
-    )
+    games_channel = playground.channel("games")
+    terms = {"ruleset": "scarce", "time": "no time limit", "first": "me"}
+    offered = await ada.command("challenge", channel=games_channel, opponent=bob, **terms)
     await bob.press(offered.shown, "Accept")
     answer = await games(table, ada)
     first, second = lines(answer)[2:]
@@ -137,26 +142,9 @@ async def test_lines_show_the_deadline_the_ruleset_and_a_link_to_the_board(table
     link = f"https://discord.com/channels/{match.venue.guild}/{match.venue.origin}/{board}"
     assert f"**[#{match.id}]({link})** against" in first
     assert "scarce" not in first
-    assert second.endswith("· scarce")
-
-
-async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
-    playground = table.playground
-    ada, bob, _ = table.members()
-    games_channel = playground.channel("games")
-    offered = await ada.command(
-        "challenge", channel=games_channel, opponent=bob, time="no time limit", first="me"
-    )
-    await bob.press(offered.shown, "Accept")
-    [match] = await table.services.matches.live_of(UserId(ada.id))
-    [line] = lines(await games(table, ada))[2:]
-    assert line.endswith(f"· **your turn**, began <t:{int(match.started_at)}:R>")
-    await ada.command("place", channel=games_channel, square="c3", match="1")
-    [line] = lines(await games(table, bob))[2:]
+    unlimited = await table.match(2)
+    began = f"**your turn**, began <t:{int(unlimited.started_at)}:R>"
+    assert second.endswith(f"· {began} · scarce")
+    await ada.command("place", channel=games_channel, square="c3", match="2")
+    [line] = lines(await games(table, bob, show="My turn"))[2:]
     assert "**your turn**, last move <t:" in line
-
-
-async def test_without_a_match_games_offers_no_pages(table: Table) -> None:
-    answer = await games(table, table.members()[0])
-    assert "You have no live match. Start one with `/challenge`." in lines(answer)
-    assert answer.shown.labels == ["This server"]

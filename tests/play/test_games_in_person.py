@@ -55,13 +55,6 @@ async def test_next_leads_from_a_direct_board_to_one_in_a_server_and_back(table:
     assert "Nothing is waiting for you" in answer.text
 
 
-async def test_matches_in_direct_messages_cannot_be_watched(table: Table) -> None:
-    direct_match = await start_direct_match(table.playground)
-    cleo, general = table.playground.person("cleo"), table.playground.channel("general")
-    answer = await cleo.command("watch", channel=general, match=str(direct_match.number))
-    assert f"There is no match **#{direct_match.number}**" in answer.text
-
-
 async def test_watched_matches_are_listed_and_left_in_direct_messages(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = table.members()

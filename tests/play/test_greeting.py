@@ -276,20 +276,6 @@ async def test_a_direct_message_is_answered_with_a_match_there(table: Table) -> 
     assert match.venue.guild == GuildId(playground.server().id)
 
 
-async def test_a_user_who_shares_no_server_is_told_so(table: Table) -> None:
-    playground = table.playground
-    ada = playground.person("ada")
-    direct = playground.world.direct_channel(ada.user)
-    ada.say(direct, "hello?")
-    await playground.until(lambda: len(ada.direct_messages()) > 1)
-    answer = ada.direct_messages()[-1]
-    server = playground.server()
-    server.owner_id = playground.person("bob").id
-    playground.world.leave(server, ada.user)
-    refused = await ada.press(answer, "Play the cat")
-    assert "I can't find a server that we share" in refused.text
-
-
 async def test_a_user_is_answered_at_most_once_a_minute(table: Table) -> None:
     playground = table.playground
     (ada, bob, _), games = table.members(), playground.channel("games")

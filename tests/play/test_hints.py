@@ -115,33 +115,6 @@ async def test_the_button_plays_the_whole_turn_once(table: Table) -> None:
     await table.playground.until(lambda: "Turn 1: orange kitten to" in server_match.board().text)
 
 
-async def test_a_match_without_hints_does_not_mention_them(table: Table) -> None:
-    server_match = await start_match(table.playground, stakes="casual")
-    await server_match.play(["Kc3"])
-    await table.services.matches.resign(UserId(server_match.gray.id), number_of(server_match))
-    await table.pass_time(60)
-    await table.playground.until(lambda: "resigned" in server_match.board().text)
-    assert "💡" not in server_match.board().text
-    page = await server_match.gray.command("match", channel=server_match.place)
-    assert "💡" not in page.text
-
-
-async def test_a_hint_is_only_for_the_player_to_move(table: Table) -> None:
-    server_match = await start_match(table.playground, stakes="casual")
-    ada, bob, cleo = server_match.orange, server_match.gray, table.playground.person("cleo")
-    waiting = await bob.command("hint", channel=server_match.place)
-    assert "It isn't your turn" in waiting.text
-    opened = await bob.press(server_match.board(), "More")
-    assert "Hint" not in opened.shown.labels
-    stranger = await cleo.command("hint", channel=server_match.place)
-    assert "Start one of your own" in stranger.text
-    opened = await ada.press(server_match.board(), "More")
-    assert "Hint" in opened.shown.labels
-    await server_match.play(["Kc3"])
-    late = await ada.press(opened.shown, "Hint")
-    assert "It isn't your turn" in late.text
-
-
 async def test_a_failed_search_is_reported_and_not_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

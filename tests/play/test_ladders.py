@@ -46,6 +46,10 @@ async def ladder_order(table: Table) -> list[str]:
 
 async def test_a_ladder_is_opened_and_joined_by_its_card(table: Table) -> None:
     games = table.playground.channel("games")
+    refused = await four_members(table)[1].command("ladder create", channel=games)
+    assert "Manage Server" in refused.text
+    nothing = await four_members(table)[1].command("ladder show", channel=games)
+    assert "no such ladder" in nothing.text
     card = await open_full_ladder(table, games)
     [picture] = card.pictures
     assert "1: Ada, won 0, lost 0. 2: Bob" in str(picture.alt)
@@ -71,14 +75,6 @@ async def test_the_card_of_a_ladder_shows_who_joined_within_a_minute(table: Tabl
         await person.press(card, "Join")
     await table.pass_time(60)
     assert "4: Dan" in str(cards(table, games)[0].pictures[0].alt)
-
-
-async def test_only_a_user_who_manages_the_server_opens_one(table: Table) -> None:
-    games = table.playground.channel("games")
-    answer = await four_members(table)[1].command("ladder create", channel=games)
-    assert "Manage Server" in answer.text
-    nothing = await four_members(table)[1].command("ladder show", channel=games)
-    assert "no such ladder" in nothing.text
 
 
 async def test_a_challenge_is_accepted_in_a_direct_message_and_won(table: Table) -> None:
@@ -155,19 +151,23 @@ async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
     assert "Leave the ladder?" in question.text
 
 
-async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel(table: Table) -> None:
+async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel_in_its_language(
+    table: Table,
+) -> None:
     playground, games = table.playground, table.playground.channel("games")
     await open_full_ladder(table, games)
     _, bob, _, dan = four_members(table)
     bob.close_direct_messages()
+    playground.world.set_locale(playground.server(), "de")
     await challenge_on_card(table, games, dan, "2. Bob")
     await playground.until(lambda: len(cards(table, games)) == 2)
     [_, question] = cards(table, games)
-    assert f"<@{bob.id}>: <@{dan.id}>, in place 4, challenges you" in question.text
-    accepted = await bob.press(question, "Accept")
-    assert "Accepted" in accepted.text
+    assert f"<@{bob.id}>: <@{dan.id}>" in question.text
+    assert "fordert dich" in question.text
+    accepted = await bob.press(question, custom_id=question.buttons[0].custom_id)
+    assert "Accepted" in accepted.text, "in his own language"
     await show_everything_due(table)
-    assert "You've accepted" in cards(table, games)[1].text
+    assert "Du hast die Herausforderung von" in cards(table, games)[1].text
 
 
 @pytest.mark.long
@@ -220,17 +220,6 @@ async def test_of_several_ladders_the_chosen_one_is_managed(table: Table) -> Non
     panel = await owner.select(asked.shown, menu.custom_id, ["2"])
     assert "Ladder: rows" in panel.text
     assert "Close the ladder" in panel.shown.labels
-
-
-async def test_a_challenge_in_the_channel_is_in_the_language_of_the_server(table: Table) -> None:
-    playground, games = table.playground, table.playground.channel("games")
-    await open_full_ladder(table, games)
-    _, bob, _, dan = four_members(table)
-    bob.close_direct_messages()
-    playground.world.set_locale(playground.server(), "de")
-    await challenge_on_card(table, games, dan, "2. Bob")
-    await playground.until(lambda: len(cards(table, games)) == 2)
-    assert "fordert dich" in cards(table, games)[1].text
 
 
 async def test_a_user_who_has_left_the_server_neither_joins_nor_challenges(table: Table) -> None:

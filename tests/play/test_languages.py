@@ -99,15 +99,6 @@ async def test_a_servers_language_is_set_for_all(table: Table) -> None:
     )
 
 
-async def test_a_challenge_stays_in_its_servers_language_after_any_answer(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    bob.user.locale = "de"
-    offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
-    answered = await bob.press(offered.shown, "Accept")
-    assert "accepted: match **#1**" in answered.text
-
-
 @pytest.mark.long
 async def test_a_board_in_direct_messages_is_in_its_readers_language(table: Table) -> None:
     playground = table.playground
@@ -121,22 +112,6 @@ async def test_a_board_in_direct_messages_is_in_its_readers_language(table: Tabl
     await playground.until(lambda: direct_match.board(ada).text.endswith("ist am Zug"))
     await set_language(table, ada, "preferences", "Language", "FR")
     await playground.until(lambda: direct_match.board(ada).text.endswith("is to move"))
-
-
-async def test_a_notification_is_in_the_language_of_the_user_who_gets_it(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    games = playground.channel("games")
-    server_match = await start_match_between(playground, ada, bob, games)
-    bob.user.locale = "de-AT"
-    panel = await bob.command("preferences", channel=games)
-    page = await bob.press(panel.shown, "Notifications")
-    menu = next(each for each in page.shown.selects if each.placeholder == "When it's my turn")
-    await bob.select(page.shown, menu.custom_id, ["Direct message"])
-    await ada.command("place", channel=server_match.place, square="c3")
-    await playground.until(lambda: len(bob.direct_messages()) > 0)
-    assert "du bist am Zug" in bob.direct_messages()[-1].text
-    assert "is to move" in server_match.board().text
 
 
 async def test_messages_after_a_restart_are_in_the_language_of_the_user_who_gets_them(

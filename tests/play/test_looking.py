@@ -40,9 +40,12 @@ async def test_a_spectator_sees_a_private_board_without_moving_the_public_one(
     table: Table, server_match: ServerMatch
 ) -> None:
     board = server_match.board()
-    answer = await table.playground.person("cleo").command("board", channel=server_match.place)
-    assert "### #1 ·" in private_text(answer)
-    assert answer.shown.pictures
+    cleo = table.playground.person("cleo")
+    for text in (False, True):
+        answer = await cleo.command("board", channel=server_match.place, text=text)
+        assert "### #1 ·" in private_text(answer)
+        assert bool(answer.shown.pictures) is not text
+        assert answer.shown.labels == ["Go to the match"]
     assert server_match.board().id == board.id
     assert server_match.board().buttons
 
@@ -199,17 +202,3 @@ async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_n
     form = await ada.press(helped.shown, "Challenge")
     timed = {"Who?": playground.world.bot, "Time": "86400"}
     assert "1 day per move" in (await ada.submit(form.form, timed)).text
-
-
-@pytest.mark.long
-async def test_help_links_to_practice_lessons_and_rules(table: Table) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
-    helped = await ada.command("help", channel=games)
-    played = await ada.press(helped.shown, "Play the cat")
-    assert "Play against me" in played.text
-    helped = await ada.command("help", channel=games)
-    learnt = await ada.press(helped.shown, "Learn")
-    assert "Learn boop" in learnt.text
-    rules = await ada.press(learnt.shown, "Rules")
-    assert "Page 1 of 9" in rules.text

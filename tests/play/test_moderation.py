@@ -16,7 +16,7 @@ from tests.kit.ladder_cards import open_full_ladder
 from tests.kit.server_matches import ServerMatch, bot_role, public_messages, start_match
 from tests.kit.servers import add_member_with, choose, open_settings, owner_of
 from tests.kit.tables import Table
-from tests.kit.tournaments import four_members, resign_all, show_everything_due, start_league
+from tests.kit.tournaments import four_members, show_everything_due, start_league
 
 pytestmark = pytest.mark.usefixtures("retry_soon")
 
@@ -231,6 +231,8 @@ async def test_a_banned_user_cannot_challenge_or_accept_but_plays_on(table: Tabl
     assert "No one is banned" in (await moderate(playground, mia, "bans")).text
     again = await moderate(playground, mia, "unban", member=bob)
     assert "isn't banned here" in again.text
+    refused = await moderate(playground, mia, "ban", member=playground.world.bot)
+    assert "is a bot, and bots can't be banned" in refused.text
 
 
 async def test_a_ban_is_undone_where_it_was_made(table: Table) -> None:
@@ -300,26 +302,6 @@ async def test_a_ban_that_ends_tournament_and_ladder_matches_is_confirmed_first(
     unbanned, banning = await log_lines(playground, mia)
     assert unbanned == f"{mia.mention} unbanned {bob.mention}."
     assert banning.endswith(": “spam”")
-
-
-async def test_a_ban_confirmed_too_late_has_no_effect(table: Table) -> None:
-    playground = table.playground
-    games, mia = playground.channel("games"), moderator(playground)
-    await start_league(table, games)
-    bob = four_members(table)[1]
-    question = await moderate(playground, mia, "ban", member=bob)
-    await resign_all(table, bob)
-    stale = await mia.submit(question.form, {})
-    assert f"{bob.mention}'s matches or bans here have changed" in stale.text
-    assert "No one is banned" in (await moderate(playground, mia, "bans")).text
-
-
-async def test_a_bot_is_not_banned(table: Table) -> None:
-    playground = table.playground
-    mia = moderator(playground)
-    refused = await moderate(playground, mia, "ban", member=playground.world.bot)
-    assert "is a bot, and bots can't be banned" in refused.text
-    assert await log_lines(playground, mia) == []
 
 
 async def test_every_action_is_posted_where_the_server_wants_it_without_pings(

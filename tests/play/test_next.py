@@ -132,19 +132,6 @@ async def test_next_is_below_a_finished_board_too(table: Table, server_match: Se
 
 
 @pytest.mark.long
-async def test_questions_of_a_match_are_shown_on_the_panel(
-    table: Table, server_match: ServerMatch
-) -> None:
-    await server_match.play(["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"])
-    await server_match.gray.command("place", channel=server_match.place, square="e1")
-    answer = await ask_next(table, server_match.gray)
-    [first, *_] = [each for each in answer.shown.buttons if "·" in each.label]
-    chosen = await server_match.gray.press(answer.shown, custom_id=first.custom_id)
-    assert "graduates" in private_text(chosen)
-    assert (await table.match(1)).ply == 8
-
-
-@pytest.mark.long
 async def test_next_continues_if_discord_does_not_report_the_board(table: Table) -> None:
     match = await begin(table, *table.members()[:2])
     await wait_until_posted(table, match)

@@ -1,8 +1,5 @@
 """How users are notified: pings, direct messages, silence, quiet hours, one message for many."""
 
-from dataclasses import replace
-from pathlib import Path
-
 import pytest
 
 from bot.features.settings import queries as settings_queries
@@ -12,14 +9,11 @@ from bot.features.settings.preferences import (
     NotificationPreferences,
     Preferences,
 )
-from bot.features.settings.server import Pings
-from bot.jobs.backoff import LONGEST_WAIT
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import GuildId, MatchId, Seconds, UserId
+from bot.match.identity import UserId
 from cogs.core.actions import action_id
 from playground import Person, Ping, Playground, Problem, SeenMessage
 from tests.kit.answers import direct_messages_with
-from tests.kit.many_matches import wait_until_boards_recorded
 from tests.kit.server_matches import (
     ServerMatch,
     public_messages,
@@ -27,7 +21,7 @@ from tests.kit.server_matches import (
     start_match,
     start_match_in_channel,
 )
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 
 POST = "/channels/{channel_id}/messages"
 
@@ -78,31 +72,6 @@ async def test_a_silent_turn_is_shown_in_the_thread_without_a_ping(table: Table)
     await table.playground.until(lambda: messages_with(bob, server_match, "it's your turn"))
     assert len(pings_with(bob, "")) == before
     assert [note.is_silent for note in bob.notifications if "your turn" in note.text] == [True]
-
-
-async def test_notifications_are_silent_in_a_server_without_pings(table: Table) -> None:
-    playground = table.playground
-    await table.services.settings.change(
-        GuildId(playground.server().id), lambda before: replace(before, pings=Pings.NONE)
-    )
-    server_match = await begin_match(playground)
-    await server_match.play(["Kc3"])
-    await playground.until(lambda: messages_with(server_match.gray, server_match, "it's your turn"))
-    assert not pings_with(server_match.gray, "your turn")
-    assert not pings_with(server_match.orange, "has begun!")
-
-
-async def test_a_user_without_notifications_gets_none_and_the_other_does(table: Table) -> None:
-    server_match = await begin_match(table.playground)
-    ada, bob = server_match.orange, server_match.gray
-    await prefer(table, bob, DeliveryMethod.OFF, *Category)
-    await server_match.play(["Kc3"])
-    await server_match.press_behind_more(bob, "Call off the match")
-    before = len(bob.notifications)
-    await table.services.matches.resign(UserId(bob.id), MatchId(server_match.number))
-    await table.services.jobs.run_due()
-    await table.playground.until(lambda: pings_with(ada, "is over"))
-    assert len(bob.notifications) == before
 
 
 @pytest.mark.long
@@ -222,31 +191,6 @@ async def test_users_who_want_no_reminders_of_turns_get_none(table: Table) -> No
     assert "I'll remind you" in back.text
     await table.services.jobs.run_due()
     await table.playground.until(lambda: pings_with(bob, "runs out"))
-
-
-@pytest.mark.long
-async def test_notifications_due_during_an_outage_come_in_one_message(
-    playground: Playground, database: Path
-) -> None:
-    async with run_bot(playground, database) as table:
-        first, second = await begin_match(playground), await begin_match(playground)
-        bob = first.gray
-        await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.TIME)
-        await set_quiet_hours(table, bob, -1, 8)
-        for server_match in (first, second):
-            await server_match.play(["Kc3"])
-            await wait_until_boards_recorded(table, server_match.number)
-        await table.services.jobs.run_due()
-        await table.services.clocks.leap(table.clock, Seconds(9 * HOUR))
-        assert not bob.direct_messages()
-        ahead = table.clock.ahead
-    async with run_bot(playground, database) as table:
-        await table.services.clocks.leap(table.clock, ahead)
-        await table.services.jobs.run_due()
-        await playground.until(lambda: bob.direct_messages())
-        await table.pass_time(LONGEST_WAIT)
-        [message] = bob.direct_messages()
-        assert "2 matches are waiting for you" in message.text
 
 
 @pytest.mark.long

@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.features.practice import opponent
 from bot.features.practice.engine_requests import find_turn
 from bot.features.practice.opponent import seed_of
-from bot.game import Position, Seat, Turn, play, read_turn, write_position
+from bot.game import Position, Turn, play, read_turn, write_position
 from bot.match.identity import MatchId, Ply, Seconds, UserId
-from bot.match.match import EndReason, Match
+from bot.match.match import Match
 from bot.match.terms import LevelNumber, Measurement
 from bot.workers.errors import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
 from bot.workers.protocol import Assignment, Report
@@ -162,21 +161,6 @@ async def test_a_takeback_is_accepted_at_once(table: Table) -> None:
     await play_turn(played, "d4")
     assert (await wait_for_answer(played)).ply == 2
     assert "agrees at once." in (await played.press_behind_more("Take back my turn")).text
-
-
-async def test_a_bot_that_resigns_ends_the_match(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(opponent, "may_give_up", lambda *_: True)
-    monkeypatch.setattr(opponent, "is_hopeless", lambda _: True)
-    monkeypatch.setattr(opponent, "HOPELESS_FOR", 1)
-    played = await begin_practice(table)
-    await play_turn(played, "c3")
-    match = await wait_for_answer(played)
-    assert match.outcome is not None
-    assert match.outcome.why is EndReason.RESIGNATION
-    assert match.seats.user_of(Seat.ORANGE) == UserId(played.person.id)
-    assert match.outcome.winner is Seat.ORANGE
 
 
 @pytest.mark.night

@@ -3,7 +3,7 @@
 import pytest
 
 from playground import Answer
-from tests.kit.server_matches import TO_A_CHOICE, TO_BOTH_KINDS, ServerMatch, place, start_match
+from tests.kit.server_matches import TO_BOTH_KINDS, ServerMatch, place, start_match
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
@@ -56,13 +56,6 @@ async def test_an_unreadable_text_is_quoted_with_the_expected_form(table: Table)
     ]
 
 
-async def test_an_occupied_square_is_refused_with_its_piece(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    await server_match.play(["Kc3"])
-    reply = await refusal(table, server_match, await place(server_match, server_match.gray, "c3"))
-    assert "**c3** is taken by the orange kitten" in reply
-
-
 async def test_a_piece_that_is_not_in_hand_or_contradicts_the_turn_and_no_win_are_refused(
     table: Table, server_match: ServerMatch
 ) -> None:
@@ -83,17 +76,6 @@ async def test_a_piece_that_is_not_in_hand_or_contradicts_the_turn_and_no_win_ar
     assert "Leave out the `#`" in await refused("Kc3#")
 
 
-async def test_invalid_squares_of_a_choice_are_refused_with_the_valid_ones(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
-    reply = await refusal(
-        table, server_match, await place(server_match, server_match.gray, "Ke1=a1b1")
-    )
-    assert "`a1 b1` can't leave the bed" in reply
-    assert "Choose `" in reply
-    assert (await table.match(server_match.number)).draft is None
-
-
 async def test_the_opponent_and_a_stranger_are_told_whose_match_it_is(table: Table) -> None:
     server_match = await start_match(table.playground)
     reply = await refusal(table, server_match, await place(server_match, server_match.gray, "c3"))
@@ -103,41 +85,6 @@ async def test_the_opponent_and_a_stranger_are_told_whose_match_it_is(table: Tab
     assert f"**#1** is between <@{server_match.orange.id}> and <@{server_match.gray.id}>" in reply
 
 
-async def test_a_match_that_is_over_says_how_it_ended(server_match: ServerMatch) -> None:
-    await server_match.play(["Kb2", "Ke5"])
-    question = await server_match.gray.command("resign", channel=server_match.place)
-    await server_match.gray.press(question.shown, "Resign")
-    answer = await place(server_match, server_match.orange, "c3")
-    assert answer.shown.ephemeral
-    assert f"**#1** is over. <@{server_match.orange.id}> wins" in answer.text
-    assert f"<@{server_match.gray.id}> resigned" in answer.text
-
-
-async def test_a_complete_turn_is_played_without_a_question(
-    table: Table, server_match: ServerMatch
-) -> None:
-    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
-    answer = await place(server_match, server_match.gray, "ke1=c3d2e1")
-    assert "the line e1 d2 c3 graduates (3 new cats)" in answer.text
-    match = await table.match(server_match.number)
-    assert match.ply == len(TO_A_CHOICE) + 1
-    assert match.draft is None
-
-
-async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
-    question = await place(server_match, server_match.orange, "d4")
-    reply = await refusal(table, server_match, question)
-    assert "Orange kitten to d4" in reply
-    assert len(question.shown.pictures) == 1
-    labels = question.shown.labels
-    assert labels == ["Kitten", "Cat", "Back", "Confirm"]
-    cat = await server_match.orange.press(question.shown, "Cat")
-    await server_match.orange.press(cat.shown, "Confirm")
-    await table.playground.until(lambda: "orange cat to d4" in server_match.board().text)
-
-
 async def test_a_piece_named_beside_the_square_is_not_asked_for(
     table: Table, server_match: ServerMatch
 ) -> None:
@@ -145,20 +92,3 @@ async def test_a_piece_named_beside_the_square_is_not_asked_for(
     answer = await place(server_match, server_match.orange, "d4", piece="cat")
     assert not answer.shown.ephemeral
     assert "orange cat to d4" in answer.text
-
-
-@pytest.mark.long
-async def test_the_question_for_a_piece_becomes_outdated_with_the_board(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    await server_match.play(TO_BOTH_KINDS)
-    question = await place(server_match, server_match.orange, "d4")
-    await place(server_match, server_match.orange, "Ca1")
-    late = await server_match.orange.press(question.shown, "Cat")
-
-    assert late.shown.ephemeral
-    assert "out of date, so nothing was done" in late.text
-    assert f"<@{server_match.gray.id}> is to move" in late.text
-    assert len(late.shown.pictures) == 1
-    assert late.shown.pictures[0].alt
-    assert "orange cat to a1" in late.shown.pictures[0].alt
-    assert (await table.match(server_match.number)).ply == len(TO_BOTH_KINDS) + 1

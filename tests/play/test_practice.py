@@ -7,14 +7,14 @@ from itertools import product
 
 import pytest
 
-from bot.features.challenges.errors import ChallengedBot, LevelNotOffered
+from bot.features.challenges.errors import ChallengedBot
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.game import read_turn
 from bot.match.clock import DAY, NoLimit, PerMove
 from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
-from bot.match.terms import LevelNumber, Measurement, Pace, Stakes, VenueKind
+from bot.match.terms import Measurement, Pace, Stakes, VenueKind
 from cogs.practice.cog import own_id
 from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, SeenMessage
@@ -75,51 +75,19 @@ async def test_the_command_begins_a_public_match(table: Table) -> None:
     assert first == f"### #1 · 🟠 <@{ada.id}> against ⚪ 😾 Duchess (level 6)"
     assert last == f"🟠 <@{ada.id}> is to move: pick a column"
     assert played.board().labels == [*"abcdef", "Next match", "More"]
+    assert ada.id in playground.thread(begun.shown.id).joined
+    assert playground.person("bob").id not in playground.thread(begun.shown.id).joined
+    assert [(ping.message_id, ping.is_silent) for ping in ada.notifications] == [
+        (played.board().id, True)
+    ]
+    opened = await ada.press(played.board(), "More")
+    assert "against 😾 Duchess" in opened.text
+    assert "Give them a day" not in opened.shown.labels
+    assert "Offer draw" in opened.shown.labels
     match = await played.match()
     assert match.stakes is Stakes.CASUAL
     assert match.clock.control == NoLimit()
     assert match.people == (UserId(ada.id),)
-
-
-@pytest.mark.long
-async def test_the_player_is_added_to_the_thread_silently(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    begun = await ada.command(
-        "practice", channel=playground.channel("games"), level=2, first="me", where="thread"
-    )
-    played = await go_to_match(table, ada, begun.shown)
-    joined = playground.thread(begun.shown.id).joined
-    assert ada.id in joined
-    assert bob.id not in joined
-    assert [(ping.message_id, ping.is_silent) for ping in ada.notifications] == [
-        (played.board().id, True)
-    ]
-    await ada.command("place", channel=playground.thread(begun.shown.id), square="c3")
-    await playground.until(lambda: "Turn 2" in played.board().text)
-    assert len(ada.notifications) == 1
-
-
-async def test_the_match_has_the_terms_of_the_command(table: Table) -> None:
-    ada = table.playground.person("ada")
-    played = await practise(
-        table,
-        ada,
-        level=1,
-        first="the bot",
-        time="1 day per move",
-        where="channel",
-        rated="no",
-    )
-    match = await played.match()
-    assert match.bot is not None
-    practice = match.bot.practice
-    assert (practice.level, practice.pace, practice.measured) == (1, Pace.UNHURRIED, Measurement.NO)
-    assert match.clock.control == PerMove(Seconds(DAY))
-    assert match.venue.kind is VenueKind.CHANNEL
-    assert match.to_move == own_id(table.bot)
-    assert "⏳ Time: 1 day per move." in played.challenge.text
-    assert "☕ Just for fun." in played.challenge.text
 
 
 @pytest.mark.long
@@ -308,16 +276,6 @@ async def test_the_board_says_that_the_bot_thinks_and_place_is_refused(table: Ta
     assert ")** against 😺 Biscuit · will answer within a few hours" in listed.text
 
 
-async def test_more_offers_only_actions_that_make_sense_with_the_bot(table: Table) -> None:
-    ada = table.playground.person("ada")
-    played = await practise(table, ada, time="1 day per move")
-    opened = await ada.press(played.board(), "More")
-    assert "against 😺 Biscuit" in opened.text
-    assert "rated practice · 1 day per move" in opened.text
-    assert "Give them a day" not in opened.shown.labels
-    assert "Offer draw" in opened.shown.labels
-
-
 async def test_rematch_begins_the_next_match_at_once_with_swapped_seats(table: Table) -> None:
     ada = table.playground.person("ada")
     played = await practise(table, ada)
@@ -340,50 +298,6 @@ async def test_rematch_begins_the_next_match_at_once_with_swapped_seats(table: T
     assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 
-@pytest.mark.long
-async def test_another_level_opens_the_panel_and_plays_in_the_original_channel(
-    table: Table,
-) -> None:
-    ada = table.playground.person("ada")
-    played = await practise(table, ada, ruleset="seam", rated="no")
-    panel = await ada.press(await played.ended(), "Another level")
-    assert panel.shown.ephemeral
-    assert "**😺 Biscuit**" in panel.text
-    assert "Just for fun" in panel.text
-    panel = await choose_in_menu(ada, panel, LEVELS, "7")
-    begun = await ada.press(panel.shown, "Play")
-    assert "**#2** against 🐯 Saber starts" in begun.text
-    challenges = await wait_for_challenges(table, ada, 2)
-    again = await go_to_match(table, ada, challenges[-1])
-    match = await again.match()
-    assert match.position.ruleset.name == "seam"
-    assert match.seats.gray == UserId(ada.id)
-    assert match.bot is not None
-    assert match.bot.practice.pace is Pace.UNHURRIED
-    assert again.place.id == challenges[-1].id
-
-
-async def test_only_the_player_asks_for_another_level_below_a_match(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    played = await practise(table, ada)
-    over = await played.ended()
-    for label in ("Another level", "Rematch"):
-        refused = await bob.press(over, label)
-        assert refused.shown.ephemeral
-        assert f"**#1** is between <@{ada.id}> and 😺 Biscuit" in refused.text
-
-
-async def test_a_stranger_may_look_but_not_play(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    played = await practise(table, ada)
-    refused = await bob.press(played.board(), "c")
-    assert "Start one of your own" in refused.text
-    watched = await bob.press((await bob.press(played.board(), "More")).shown, "Watch")
-    assert f"<@{ada.id}> against 😺 Biscuit" in watched.text
-
-
 @pytest.mark.parametrize(
     "lacking", sampled([Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS], 0)
 )
@@ -403,41 +317,18 @@ async def test_without_permission_for_threads_the_match_is_in_the_channel(
     assert (await table.match(1)).venue.channel == ChannelId(games.id)
 
 
-@pytest.mark.parametrize("way", ["command", "panel"])
-async def test_the_bot_names_the_permissions_that_it_lacks_for_playing(
-    table: Table, way: str
-) -> None:
+async def test_the_bot_names_the_permissions_that_it_lacks_for_playing(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     playground.world.overwrite(games, bot_role(playground), deny=Permission.ATTACH_FILES)
-    if way == "command":
-        refused = await ada.command("practice", channel=games, level=3, where="thread")
-    else:
-        panel = await ada.command("practice", channel=games)
-        refused = await ada.press(panel.shown, HERE)
-    assert refused.shown.ephemeral
-    assert "**Attach Files**" in refused.text
-    assert not await table.services.matches.live_of(UserId(ada.id))
-
-
-@pytest.mark.long
-async def test_a_level_that_this_machine_no_longer_plays_is_refused_by_name(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ada, games = table.playground.person("ada"), table.playground.channel("games")
-    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
     panel = await ada.command("practice", channel=games)
-    panel = await choose_in_menu(ada, panel, LEVELS, "8")
-    assert "**🦁 Sphinx**" in panel.text
-    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
-    refused = await ada.press(panel.shown, HERE)
-    assert refused.shown.ephemeral
-    levels = LevelNumber(1), LevelNumber(7)
-    assert refused.text == sentence(LevelNotOffered(LevelNumber(8), levels))
+    for refused in (
+        await ada.command("practice", channel=games, level=3, where="thread"),
+        await ada.press(panel.shown, HERE),
+    ):
+        assert refused.shown.ephemeral
+        assert "**Attach Files**" in refused.text
     assert not await table.services.matches.live_of(UserId(ada.id))
-    profile = await ada.command("profile", channel=games, member=table.playground.world.bot)
-    assert "as one of 7 cats" in profile.text
-    assert "Sphinx" not in profile.text
 
 
 async def test_the_panel_shows_the_levels_that_this_machine_plays(
@@ -539,17 +430,6 @@ async def test_the_history_lists_matches_against_the_bot(table: Table) -> None:
     assert "⚪ 😺 Biscuit (level 3)" in replay.text
 
 
-async def test_the_text_board_and_the_record_name_the_cat(table: Table) -> None:
-    playground = table.playground
-    ada = playground.person("ada")
-    played = await practise(table, ada)
-    text = await ada.command("board", channel=played.place, text=True)
-    assert "⚪ 😺 Biscuit (level 3)" in text.text
-    exported = await ada.command("export", channel=played.place)
-    [record] = [each for each in exported.shown.pictures if "text" in (each.content_type or "")]
-    assert b"Biscuit (level 3)" in await record.read()
-
-
 async def test_a_spectator_is_notified_of_the_result_against_the_bot(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -562,23 +442,6 @@ async def test_a_spectator_is_notified_of_the_result_against_the_bot(table: Tabl
     [message] = await playground.until(lambda: bob.direct_messages())
     assert f"<@{ada.id}> against 😺 Biscuit" in message.text
     assert f"**😺 Biscuit wins: <@{ada.id}> resigned**" in message.text
-
-
-async def test_direct_notifications_name_the_cat(table: Table) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
-    panel = await ada.command("preferences", channel=games)
-    panel = await ada.press(panel.shown, "Notifications")
-    [turns, *_] = panel.shown.selects
-    await ada.select(panel.shown, turns.custom_id, ["direct"])
-    played = await practise(table, ada, first="the bot")
-    # A player who still looks at the board is not notified of an answer.
-    await table.leap(250)
-    await play_turn(table, played.number, "Kc3")
-    await table.pass_time(30)
-    [message] = await playground.until(lambda: ada.direct_messages())
-    assert "against 😺 Biscuit in " in message.text
-    assert f"<@{own_id(table.bot)}>" not in message.text
 
 
 @pytest.mark.parametrize("way", sampled(["command", "panel"], 1))

@@ -33,16 +33,7 @@ async def test_challenging_the_bot_names_the_terms_that_do_not_apply(
         line = f"-# A match with me is casual and starts at once, so {named} can't be chosen."
         assert texts == ([] if named is None else [line])
         assert panel.shown.labels[-2:] == ["Play", "Play in this channel"]
-
-
-async def test_challenging_the_bot_by_minutes_says_that_they_are_for_two_people(
-    table: Table,
-) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
-    panel = await ada.command(
-        "challenge", channel=games, opponent=playground.world.bot, time="300+3"
-    )
+    panel = await ada.command("challenge", channel=games, opponent=bot, time="300+3")
     line = "-# Matches by minutes are for two people, so this one isn't by minutes."
     assert line in panel.text.splitlines()
     assert "can't be chosen" not in panel.text

@@ -55,30 +55,6 @@ async def test_the_board_and_the_page_show_the_rating_change_of_practice(table: 
     assert BROUGHT in page.text.splitlines()
 
 
-async def test_the_board_says_that_an_unrated_match_changes_no_rating(table: Table) -> None:
-    ada = table.playground.person("ada")
-    number = await play_practice(table, ada, measured=Measurement.NO)
-    board = await wait_for_result(table, ada, number)
-    assert "Just for fun, so your practice rating doesn't change." in board.text
-    assert "📏 Practice" not in board.text
-
-
-async def test_the_profile_shows_results_against_each_level(table: Table) -> None:
-    ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
-    await play_practice(table, ada)
-    await play_practice(table, ada, Seat.GRAY)
-    general = table.playground.channel("general")
-    for person in (ada, bob):
-        answer = await person.command("profile", channel=general, member=ada)
-        [line] = [each for each in answer.text.splitlines() if "Practice, classic" in each]
-        assert line == (
-            "📏 **Practice, classic**: 2 matches so far; it takes a few more · "
-            "best cat beaten: 😺 Biscuit"
-        )
-        assert "-# 😺 1–0–1 (won–drawn–lost)" in answer.text.splitlines()
-        assert "?" not in answer.text
-
-
 async def test_points_of_an_unlisted_player_are_shown_only_to_them(table: Table) -> None:
     ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
     await table.services.listings.put(UserId(ada.id), Listing.LEFT_OFF)

@@ -17,14 +17,7 @@ async def test_confirming_is_on_until_it_is_switched_off_and_on_again(table: Tab
     off = await ada.press(shown.shown, "Play at once")
     assert off.shown.id == shown.shown.id
     assert "as soon as you choose" in off.text
+    twice = await ada.press_as_seen(shown.shown, "Play at once")
+    assert "as soon as you choose" in twice.text
     on = await ada.press(off.shown, "Confirm first")
     assert "and confirm your turn." in on.text
-
-
-async def test_a_switch_that_is_pressed_twice_is_switched_once(table: Table) -> None:
-    playground = table.playground
-    ada = playground.person("ada")
-    shown = await open_preferences(playground, ada)
-    for _ in range(2):
-        answer = await ada.press_as_seen(shown.shown, "Play at once")
-        assert "as soon as you choose" in answer.text

@@ -1,6 +1,5 @@
 """Data about users: what is kept, how they get it, and how they delete it in Discord."""
 
-import asyncio
 import io
 import json
 import sys
@@ -70,27 +69,24 @@ async def test_stored_data_is_shown_only_to_the_user(table: Table) -> None:
     assert in_person.shown.labels == ["Send me my data", "Delete me", "More"]
 
 
-@pytest.mark.long
-async def test_deleting_asks_twice_and_lists_the_data(table: Table) -> None:
-    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    question = await ask_to_delete(server_match)
-    assert question.shown.ephemeral
-    assert "You resign **1 live match**" in question.text
-    assert question.shown.labels == ["Delete everything", "Keep everything"]
-    kept = await server_match.orange.press(question.shown, "Keep everything")
-    assert "nothing was deleted" in kept.text
-    assert (await table.match(1)).outcome is None
-
-
-async def test_deleting_by_the_command_asks_twice_too(table: Table) -> None:
+async def test_deleting_by_the_command_asks_twice_and_lists_the_data(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
     first = await server_match.orange.command(
         "privacy", channel=server_match.place, wanted="delete"
     )
     assert first.shown.labels == ["Delete me", "Keep everything"]
     second = await server_match.orange.press(first.shown, "Delete me")
+    assert second.shown.ephemeral
+    assert "You resign **1 live match**" in second.text
     assert second.shown.labels == ["Delete everything", "Keep everything"]
-    await confirm_deletion(server_match, second)
+    kept = await server_match.orange.press(second.shown, "Keep everything")
+    assert "nothing was deleted" in kept.text
+    assert (await table.match(1)).outcome is None
+    await confirm_deletion(server_match, await ask_to_delete(server_match))
+    again = await server_match.orange.command(
+        "privacy", channel=server_match.place, wanted="delete"
+    )
+    assert "nothing about you" in again.text
 
 
 async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
@@ -122,37 +118,6 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     assert "#1 · a former p… 0–1 Bob" in getattr(thread, "name", "")
     assert columns_with(database_address(table), UserId(ada.id)) == {}
     assert traces(database_address(table), UserId(ada.id)) == []
-
-
-@pytest.mark.long
-async def test_a_second_click_finds_no_data(table: Table) -> None:
-    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    ada = server_match.orange
-    question = await ask_to_delete(server_match)
-    both = await asyncio.gather(
-        ada.press(question.shown, "Delete everything"),
-        ada.press(question.shown, "Delete everything"),
-    )
-    assert not any(each.failed for each in both)
-    await wait_for_text(server_match, question.shown.id, "nothing")
-    again = await ada.command("privacy", channel=server_match.place, wanted="delete")
-    assert "nothing about you" in again.text
-    assert columns_with(database_address(table), UserId(ada.id)) == {}
-
-
-async def test_deleting_and_an_action_of_the_opponent_may_overlap(table: Table) -> None:
-    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    question = await ask_to_delete(server_match)
-    more = await server_match.press_behind_more(server_match.gray, "Resign")
-    answers = await asyncio.gather(
-        server_match.orange.press(question.shown, "Delete everything"),
-        server_match.gray.press(more.shown, "Resign"),
-        server_match.gray.press(server_match.board(), "Next match"),
-    )
-    assert not any(each.failed for each in answers)
-    await wait_for_text(server_match, question.shown.id, "leads to you now")
-    assert (await table.match(1)).outcome is not None
-    assert columns_with(database_address(table), UserId(server_match.orange.id)) == {}
 
 
 async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: Table) -> None:

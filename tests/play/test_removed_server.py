@@ -14,13 +14,10 @@ from cogs.core.errors import NotHere
 from cogs.wording.phrases import moment
 from cogs.wording.refusals import sentence
 from playground import Playground, SeenMessage
-from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.server_matches import A_TURN_EACH, ServerMatch, start_match
 from tests.kit.servers import is_unavailable, remove_bot, wait_until_absent
 from tests.kit.tables import Table, run_bot
 from tests.play.conftest import expect_no_fault
-
-RUNS_OUT = "ran out of time"
 
 
 async def wait_until_back(table: Table) -> None:
@@ -63,26 +60,6 @@ async def test_clocks_stop_while_the_bot_is_not_in_the_server(
     assert "c" in server_match.board().labels
     await server_match.play_one(server_match.orange, "Ka1")
     await table.playground.until(lambda: "orange kitten to a1" in server_match.board().text)
-
-
-@pytest.mark.long
-async def test_reminders_and_forfeits_are_delayed_by_the_returned_time(
-    table: Table,
-) -> None:
-    server_match = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
-    await remove_bot(table)
-    await table.pass_time(4 * DAY)
-    await invite_again(table)
-
-    def messages_with(words: str) -> list[SeenMessage]:
-        return [seen for seen in server_match.orange.look(server_match.place) if words in seen.text]
-
-    assert messages_with("your time in") == []
-    await table.pass_time(2.6 * DAY)
-    await table.playground.until(lambda: messages_with("your time in") != [])
-    await table.pass_time(DAY)
-    await table.playground.until(lambda: "#1** is over" in messages_with(RUNS_OUT)[-1].text)
-    await table.playground.until(lambda: "1" in server_match.place.name.split(" · ")[0])
 
 
 async def test_pending_work_is_done_when_the_bot_returns_to_the_server(
@@ -131,22 +108,6 @@ async def test_a_challenge_waits_for_its_server_and_expires_afterwards(table: Ta
 
 
 @pytest.mark.long
-async def test_a_draw_offer_is_still_open_after_the_bot_was_removed_twice(table: Table) -> None:
-    playground = table.playground
-    server_match = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
-    await server_match.offer_draw(server_match.orange)
-    for _ in range(2):
-        await remove_bot(table)
-        await table.pass_time(5 * DAY)
-        await invite_again(table)
-    match = await table.match(1)
-    assert match.outcome is None
-    assert match.draw_offered_by is not None
-    await server_match.gray.press(server_match.board(), "Accept draw")
-    await playground.until(lambda: "A draw" in server_match.board().text)
-
-
-@pytest.mark.long
 async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
     playground: Playground, database: Path
 ) -> None:
@@ -189,19 +150,6 @@ async def test_an_unavailable_server_costs_no_match(table: Table) -> None:
     await table.pass_time(2 * DAY)
     assert (await table.match(1)).outcome is None
     await server_match.play_one(server_match.orange, "Ka1")
-
-
-async def test_a_match_in_direct_messages_runs_on_without_its_server(table: Table) -> None:
-    playground = table.playground
-    bob, cleo = playground.person("bob"), playground.person("cleo")
-    knitters = playground.add_server("Knitters", bob, cleo)
-    playground.world.moderation.invite_bot(knitters)
-    await start_direct_match_between(playground, bob, cleo)
-    await remove_bot(table)
-    await table.pass_time(4 * DAY)
-    outcome = (await table.match(1)).outcome
-    assert outcome is not None
-    assert outcome.why is EndReason.ABORTED
 
 
 async def test_matches_of_a_lost_server_end_silently(

@@ -20,7 +20,7 @@ from playground.world import Permission
 from render.replay import FIRST, LAST, Animation, animation_of_turns
 from tests.kit.answers import private_message
 from tests.kit.finished_matches import TURNS, play_and_resign
-from tests.kit.server_matches import ServerMatch, start_match
+from tests.kit.server_matches import ServerMatch
 from tests.kit.tables import Table, open_table
 from tests.kit.thoroughness import sampled
 from tests.kit.waiting import until
@@ -244,21 +244,6 @@ async def test_the_result_offers_a_replay_to_all_who_see_it(table: Table) -> Non
         assert turn_of(viewer) == 1
     assert server_match.board().id == board.id
     assert len([seen for seen in cleo.look(server_match.place) if seen.ephemeral]) == 1
-
-
-async def test_a_match_without_turns_has_no_replay(server_match: ServerMatch) -> None:
-    answer = await server_match.orange.command("replay", channel=server_match.place)
-    assert "No turn has been played in **#1** yet" in private_message(answer).text
-
-
-async def test_others_see_a_live_match_only_where_it_is_played(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    await server_match.play(TURNS)
-    cleo = table.playground.person("cleo")
-    assert turn_of(await open_viewer(server_match, cleo)) == 3
-    general = table.playground.channel("general")
-    answer = await cleo.command("replay", channel=general, match="1")
-    assert "**#1** isn't over, so only its players" in private_message(answer).text
 
 
 async def test_members_see_finished_matches_of_channels_that_they_can_view(

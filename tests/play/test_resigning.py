@@ -3,13 +3,9 @@
 import pytest
 
 from bot.match.match import EndReason
-from tests.kit.answers import choose_match, private_text
-from tests.kit.server_matches import ServerMatch, start_match
+from tests.kit.answers import private_text
+from tests.kit.server_matches import start_match
 from tests.kit.tables import Table
-
-
-async def has_ended(table: Table, server_match: ServerMatch) -> bool:
-    return (await table.match(server_match.number)).outcome is not None
 
 
 async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
@@ -20,7 +16,11 @@ async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
     rows = [part for part in question.shown.json["components"] if "components" in part][-2:]
     labels = [[each["label"] for each in row["components"]] for row in rows]
     assert labels == [["Resign"], ["Keep playing"]]
-    assert not await has_ended(table, server_match)
+    question = await server_match.press_behind_more(server_match.gray, "Resign")
+    assert f"<@{server_match.orange.id}> wins" in private_text(question)
+    await server_match.gray.press(question.shown, "Keep playing")
+    await table.playground.until(lambda: server_match.gray.see(question.shown) is None)
+    assert (await table.match(server_match.number)).outcome is None
 
 
 @pytest.mark.long
@@ -50,15 +50,6 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
     )
 
 
-async def test_the_button_below_the_board_asks_as_well(table: Table) -> None:
-    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    question = await server_match.press_behind_more(server_match.gray, "Resign")
-    assert f"<@{server_match.orange.id}> wins" in private_text(question)
-    await server_match.gray.press(question.shown, "Keep playing")
-    await table.playground.until(lambda: server_match.gray.see(question.shown) is None)
-    assert not await has_ended(table, server_match)
-
-
 async def test_cancelling_a_resignation_after_the_end_says_that_the_match_is_over(
     table: Table,
 ) -> None:
@@ -68,33 +59,3 @@ async def test_cancelling_a_resignation_after_the_end_says_that_the_match_is_ove
     await server_match.orange.press(theirs.shown, "Resign")
     kept = await server_match.gray.press(mine.shown, "Keep playing")
     assert "**#1** is already over" in private_text(kept)
-
-
-async def test_a_spectator_cannot_resign(table: Table) -> None:
-    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    cleo = table.playground.person("cleo")
-    opened = await cleo.press(server_match.board(), "More")
-    assert "Resign" not in opened.shown.labels
-    answer = await cleo.command("resign", channel=server_match.place)
-    assert "Start one of your own" in private_text(answer)
-    answer = await cleo.command("resign", channel=table.playground.channel("games"), match="1")
-    assert "Start one of your own" in private_text(answer)
-
-
-async def test_outside_the_thread_the_only_match_is_chosen_or_the_user_is_asked(
-    table: Table,
-) -> None:
-    playground = table.playground
-    first = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    general = playground.channel("general")
-    question = await first.orange.command("resign", channel=general)
-    assert "Resign **#1**?" in private_text(question)
-
-    second = await start_match(table.playground, gray="cleo", turns=["Kb2", "Ke5"])
-    listed = await first.orange.command("resign", channel=general)
-    question = await choose_match(first.orange, listed, 2)
-    assert question.shown.id == listed.shown.id
-    assert "Resign **#2**?" in question.text
-    await first.orange.press(question.shown, "Resign")
-    assert await has_ended(table, second)
-    assert not await has_ended(table, first)

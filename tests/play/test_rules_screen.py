@@ -91,29 +91,6 @@ async def test_a_ruleset_explained_twice_from_its_challenge_is_there_once(table:
     await playground.until(lambda: len(pages()) == 1)
 
 
-async def test_the_alt_text_of_each_picture_describes_its_page(table: Table) -> None:
-    ada = table.playground.person("ada")
-    answer = await ada.command("rules", channel=table.playground.channel("games"))
-    words = []
-    for _ in PAGES["classic"][1:]:
-        words.append(answer.shown.pictures[0].alt or "")
-        answer = await ada.press(answer.shown, "Next")
-    words.append(answer.shown.pictures[0].alt or "")
-    telling = [
-        "the orange kitten b2 → a1",
-        "Last turn: orange kitten to c3.",
-        "the gray kitten on a1 off the bed",
-        "the line b3 c3 d3 graduates (1 new cat)",
-        "To choose: A a3 b3 c3, B b3 c3 d3.",
-        "orange wins with the line b2 c3 d4",
-        "gray wins with the cats on a1 c1 d2 a4 d4 f4 b6 f6",
-        "The match is over, and no one has won.",
-        "the line b3 c3 d3 graduates (1 new cat)",
-    ]
-    for part, alt in zip(telling, words, strict=True):
-        assert part in alt
-
-
 async def test_the_first_accepted_match_comes_with_the_rules(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -189,17 +166,6 @@ async def test_the_card_comes_before_the_board_in_the_same_channel(
     assert len(rules_of(playground, ada)) == 1
 
 
-async def test_a_card_leads_to_the_board_in_direct_messages(table: Table) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
-    await ada.command("practice", channel=games, level=1, first="me")
-    await playground.until(lambda: rules_of(playground, ada) and GO in labels(playground, ada))
-    [rules] = rules_of(playground, ada)
-    board = int((rules.button(GO).url or "").rpartition("/")[2])
-    direct = playground.world.direct_channel(ada.user)
-    assert board in [seen.id for seen in ada.look(direct) if seen.pictures]
-
-
 async def test_the_board_is_last_in_the_direct_messages_where_the_match_was_begun(
     table: Table,
 ) -> None:
@@ -254,46 +220,6 @@ async def test_the_shown_rules_are_those_of_the_match(table: Table) -> None:
         assert "lessons" in rules.text
     page = await bob.press(his, RULES)
     assert "### junior: kittens only" in page.text
-
-
-async def test_a_challenger_by_form_is_shown_the_rules_of_the_chosen_ruleset(
-    table: Table,
-) -> None:
-    playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
-    form = await ada.press((await ada.command("help", channel=games)).shown, "Challenge")
-    offered = await ada.submit(form.form, {"Who?": bob, "Ruleset": "seam"})
-    assert "How to play boop: seam" in (await offered.follow_up()).text
-
-
-async def test_the_first_challenge_comes_with_the_rules(table: Table) -> None:
-    playground = table.playground
-    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
-    games = playground.channel("games")
-    named = await ada.command("challenge", channel=games, opponent=bob)
-    to_anyone = await cleo.command("challenge", channel=games)
-    for offered in (named, to_anyone):
-        assert not offered.shown.ephemeral
-        rules = await offered.follow_up()
-        assert rules.ephemeral
-        assert BROUGHT in rules.text
-    assert not rules_of(playground, bob)
-
-
-async def test_the_challenger_sees_no_rules_with_the_picker(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await playground.until(lambda: rules_of(playground, ada))
-    picking = await ada.press(server_match.board(), "c")
-    assert picking.shown.ephemeral
-    await ada.command("games", channel=playground.channel("games"))
-    assert not picking.follow_ups
-    assert len(rules_of(playground, ada)) == 1
 
 
 async def test_the_rules_are_shown_once(table: Table) -> None:

@@ -5,7 +5,7 @@ import pytest
 from bot.game import Square, name_of, square_named
 from playground import Person, SeenMessage
 from tests.kit.picking import Placer
-from tests.kit.server_matches import ANSWERS, ServerMatch, start_match, turns_of
+from tests.kit.server_matches import ServerMatch, start_match, turns_of
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
@@ -43,14 +43,6 @@ async def test_a_challenge_names_and_explains_its_ruleset(table: Table) -> None:
     assert explained.shown.ephemeral
     assert "### junior: kittens only" in explained.text
     assert explained.shown.pictures[0].alt
-
-
-async def test_a_challenge_by_the_published_rules_names_no_ruleset(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
-    assert "uleset" not in offered.text
-    assert offered.shown.labels == ANSWERS
 
 
 async def test_rules_in_a_matchs_thread_are_those_of_the_match(table: Table) -> None:
@@ -101,16 +93,6 @@ async def test_a_whole_turn_in_words_lays_the_seam_piece_at_once(table: Table) -
     refused = await server_match.gray.command("place", channel=server_match.place, square="b2>Kc4")
     assert refused.shown.ephemeral
     assert "No recall is needed now" in refused.text
-
-
-async def test_placing_elsewhere_is_allowed_until_the_seam_piece_is_settled(table: Table) -> None:
-    server_match = await start_match(table.playground, ruleset="seam")
-    first = await server_match.orange.command("place", channel=server_match.place, square="c3")
-    again = await server_match.orange.command("place", channel=server_match.place, square="d4")
-    assert "orange kitten to d4" in again.text
-    stale = await server_match.orange.press(again.shown, "Keep in hand")
-    assert "Turn 1: orange kitten to d4" in stale.text
-    assert first.shown.id != again.shown.id
 
 
 async def play_until_recall(table: Table) -> tuple[ServerMatch, Person, str]:

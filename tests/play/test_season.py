@@ -23,18 +23,15 @@ async def rank_players(table: Table) -> list[Person]:
     return [ada, bob, cleo]
 
 
-async def test_no_season_runs_before_the_first_rated_match(table: Table) -> None:
-    answer = await season(owner_of(table.playground), table.playground)
-    assert "It begins with the first rated match" in answer.text
-    assert answer.shown.buttons == ()
-    assert answer.shown.ephemeral
-
-
 async def test_the_current_season_is_shown_to_all_and_the_button_to_end_it_to_managers(
     table: Table,
 ) -> None:
-    _, bob, _ = await rank_players(table)
     playground = table.playground
+    before = await season(owner_of(playground), playground)
+    assert "It begins with the first rated match" in before.text
+    assert before.shown.buttons == ()
+    assert before.shown.ephemeral
+    _, bob, _ = await rank_players(table)
     answer = await season(bob, playground)
     assert "### 🏁 Season 1\nSince <t:" in answer.text
     assert "· 3 rated matches" in answer.text
@@ -101,24 +98,6 @@ async def test_only_managers_can_end_a_season(table: Table) -> None:
     assert len(await table.services.seasons.of(guild_of(table))) == 1
 
 
-async def test_a_season_with_a_length_ends_automatically_and_the_director_can_leap_there(
-    table: Table,
-) -> None:
-    ada, _, _ = await rank_players(table)
-    guild = guild_of(table)
-    await table.services.settings.change(guild, lambda before: replace(before, season_days=30))
-    [first] = await table.services.seasons.of(guild)
-    assert first.ends_at == first.began_at + 30 * DAY
-    assert await table.services.clocks.next_deadline() == first.ends_at
-    answer = await season(ada, table.playground)
-    assert f"ends <t:{int(first.ends_at)}:R>" in answer.text
-    assert "by hand" not in answer.text
-    await table.pass_time(31 * DAY)
-    first, second = await table.services.seasons.of(guild)
-    assert first.ended_at == first.ends_at == second.began_at
-    assert "**Titles of season 1**" in (await season(ada, table.playground)).text
-
-
 async def test_a_length_that_has_passed_already_leaves_a_day(table: Table) -> None:
     await rank_players(table)
     guild = guild_of(table)
@@ -132,23 +111,17 @@ async def test_a_length_that_has_passed_already_leaves_a_day(table: Table) -> No
     assert first.ends_at is None
 
 
-async def test_a_former_player_keeps_their_title(table: Table) -> None:
-    ada, bob, _ = await rank_players(table)
+async def test_a_former_player_keeps_their_title_and_an_unlisted_one_has_none(
+    table: Table,
+) -> None:
+    ada, bob, cleo = await rank_players(table)
     await table.services.seasons.end(guild_of(table))
     async with table.services._database.writing() as writing:
         await writing.connection.ask(
             "UPDATE players SET user_id = NULL WHERE user_id = :value", value=UserId(ada.id)
         )
     assert "🥇 *a former player* 🥈" in (await season(bob, table.playground)).text
-
-
-async def test_a_user_who_is_left_off_leaderboards_is_not_among_the_titles(table: Table) -> None:
-    ada, bob, cleo = await rank_players(table)
-    await table.services.seasons.end(guild_of(table))
-    await table.services.listings.put(UserId(ada.id), Listing.LEFT_OFF)
-    answer = await season(bob, table.playground)
-    assert f"classic: 🥈 <@{bob.id}> 🥉 <@{cleo.id}>" in answer.text
-    assert f"<@{ada.id}>" not in answer.text
-    for person in (bob, cleo):
-        await table.services.listings.put(UserId(person.id), Listing.LEFT_OFF)
-    assert "Titles" not in (await season(bob, table.playground)).text
+    await table.services.listings.put(UserId(cleo.id), Listing.LEFT_OFF)
+    titles = (await season(bob, table.playground)).text
+    assert f"classic: 🥇 *a former player* 🥈 <@{bob.id}>" in titles
+    assert f"<@{cleo.id}>" not in titles

@@ -125,22 +125,33 @@ async def test_no_square_that_plays_is_where_a_column_was_just_tapped(
     assert picking.taps == 4
 
 
-async def test_another_kind_takes_one_tap_and_can_be_changed_on_the_preview(
+async def test_another_kind_takes_one_tap_and_is_marked_until_it_is_changed(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
     picking = await Placer(server_match, server_match.orange).open("d")
+
+    def marked() -> list[str]:
+        kinds = [each for each in picking.panel.buttons if each.label in ("Kitten", "Cat")]
+        assert len(kinds) == 2
+        assert {each.style for each in kinds} == {ButtonStyle.SECONDARY}, "unlike a square"
+        return [each.label for each in kinds if each.emoji]
+
     assert "Piece: **kitten**" in picking.panel.text
-    labels = picking.labels
-    assert labels[-3:] == ["Back", "Kitten", "Cat"]
-    await picking.press("d4")
+    assert picking.labels[-3:] == ["Back", "Kitten", "Cat"]
+    assert marked() == ["Kitten"]
     await picking.press("Cat")
-    assert "Orange cat to d4" in picking.panel.text
+    assert marked() == ["Cat"]
+    await picking.change_column("e")
+    assert marked() == ["Cat"], "another column changes nothing of it"
+    await picking.press("e1")
+    assert marked() == ["Cat"]
+    assert "Orange cat to e1" in picking.panel.text
     await picking.press("Kitten")
-    assert "Orange kitten to d4" in picking.panel.text
+    assert "Orange kitten to e1" in picking.panel.text
     await picking.press("Cat")
     await picking.finish()
-    assert picking.taps == 3 + 3
+    assert picking.taps == 3 + 5
     after = await table.match(server_match.number)
     assert after.last is not None
     assert after.last.turn.placement.kind is Kind.CAT
@@ -163,29 +174,6 @@ async def test_squares_are_in_the_rows_of_the_columns_and_confirm_is_not_where_t
     rows = dict(rows_from_the_end(picking.panel))
     assert set(rows) == {"Kitten", "Cat", "Back", "Confirm"}
     assert rows["Confirm"] not in squares
-
-
-async def test_the_kind_that_will_be_placed_is_marked_if_both_are_in_hand(
-    table: Table,
-    server_match: ServerMatch,
-) -> None:
-    await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
-    picking = await Placer(server_match, server_match.orange).open("d")
-
-    def marked() -> list[str]:
-        kinds = [each for each in picking.panel.buttons if each.label in ("Kitten", "Cat")]
-        assert len(kinds) == 2
-        assert {each.style for each in kinds} == {ButtonStyle.SECONDARY}, "unlike a square"
-        return [each.label for each in kinds if each.emoji]
-
-    assert marked() == ["Kitten"]
-    await picking.press("Cat")
-    assert marked() == ["Cat"]
-    await picking.change_column("e")
-    assert marked() == ["Cat"], "another column changes nothing of it"
-    await picking.press("e1")
-    assert marked() == ["Cat"]
-    assert "Orange cat to e1" in picking.panel.text
 
 
 @pytest.mark.long
@@ -336,24 +324,6 @@ async def test_the_kind_that_was_placed_last_is_placed_next(
     await table.playground.until(lambda: "orange cat to b1" in server_match.board().text)
 
 
-async def test_a_kitten_is_placed_if_no_cat_is_left_in_hand(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    await server_match.play([*TO_BOTH_KINDS, "Cd4", "Kf1", "Ca1", "Kf3", "Ce1", "Kf2"])
-    match = await table.match(server_match.number)
-    assert match.position.pool_of(match.position.to_move).kinds == (Kind.KITTEN,)
-    picking = await Placer(server_match, server_match.orange).open("b")
-    assert "Place a **kitten** in column **b**" in picking.panel.text
-
-
-async def test_a_user_without_confirmation_places_with_two_taps(table: Table) -> None:
-    server_match = await begin_match(table)
-    await place_at_once(table, server_match.orange)
-    picking = await Placer(server_match, server_match.orange).open("c")
-    await picking.finish("c3")
-    assert picking.taps == 2
-    assert (await table.match(server_match.number)).ply == len(OPENING) + 1
-
-
 async def test_back_keeps_the_kind_and_leads_to_the_other_columns(
     table: Table, server_match: ServerMatch
 ) -> None:
@@ -443,17 +413,6 @@ async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
         assert not answer.failed
         await table.bot.underway.wait()
         assert (await table.match(server_match.number)).ply == ply
-
-
-@pytest.mark.long
-async def test_users_without_confirmation_are_asked_for_a_choice_too(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    await server_match.play(TO_A_CHOICE)
-    await place_at_once(table, server_match.gray)
-    picking = Placer(server_match, server_match.gray)
-    await picking.choose("e1")
-    await picking.finish(next(label for label in picking.labels if label.startswith("B · ")))
-    assert picking.taps == 3
 
 
 async def test_another_square_can_replace_a_draft(table: Table, server_match: ServerMatch) -> None:
@@ -571,18 +530,6 @@ async def test_the_second_tap_on_a_square_lays_no_seam_piece(
         assert (await table.match(server_match.number)).ply == ply
 
 
-async def test_only_the_player_to_move_gets_the_panel(
-    table: Table, server_match: ServerMatch
-) -> None:
-    board = server_match.board()
-    opponent = await server_match.gray.press(board, "c")
-    assert opponent.shown.ephemeral
-    assert f"n't your turn in **#1**. <@{server_match.orange.id}> is to move" in opponent.text
-    stranger = await table.playground.person("cleo").press(board, "c")
-    assert stranger.shown.ephemeral
-    assert "Start one of your own" in stranger.text
-
-
 async def test_no_turn_can_be_chosen_in_a_match_that_is_over(
     table: Table, server_match: ServerMatch
 ) -> None:
@@ -621,17 +568,6 @@ async def test_a_stale_panel_says_so_and_becomes_the_board(table: Table, how_far
     assert (await table.match(server_match.number)).ply == len(OPENING) + 2
     await picking.place("c3")
     assert (await table.match(server_match.number)).ply == len(OPENING) + 3
-
-
-async def test_another_column_on_the_board_replaces_the_previous_panel(
-    table: Table,
-) -> None:
-    server_match = await begin_match(table)
-    first = await Placer(server_match, server_match.orange).open("c")
-    second = await Placer(server_match, server_match.orange).open("d")
-    await table.playground.until(lambda: first.is_closed)
-    await second.place("d4")
-    assert second.is_closed
 
 
 async def test_a_private_answer_to_a_click_replaces_the_previous_one(
@@ -689,15 +625,6 @@ async def test_the_board_is_updated_if_discord_refused_the_answer_to_confirm(
     table.playground.faults.clear()
     await picking.finish()
     assert (await table.match(server_match.number)).ply == len(OPENING) + 1
-
-
-async def test_a_choice_offers_another_square_below_it(
-    table: Table, server_match: ServerMatch
-) -> None:
-    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
-    answer = await server_match.gray.command("place", channel=server_match.place, square="e1")
-    labels = [button.label for button in answer.shown.buttons if "·" not in button.label]
-    assert labels == ["Place elsewhere", "Next match", "More"]
 
 
 async def test_the_panel_becomes_the_board_in_another_channel(

@@ -57,16 +57,6 @@ async def test_elsewhere_the_text_board_is_private_with_buttons(table: Table) ->
     assert not column.shown.pictures, "a board in words goes on in words"
 
 
-async def test_a_spectator_gets_a_private_text_board(
-    table: Table, server_match: ServerMatch
-) -> None:
-    answer = await table.playground.person("cleo").command(
-        "board", channel=server_match.place, text=True
-    )
-    assert answer.shown.ephemeral
-    assert answer.shown.labels == ["Go to the match"]
-
-
 async def test_a_choice_is_made_on_a_text_board(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.begin_after(table.services.matches, TO_A_CHOICE)
@@ -80,18 +70,6 @@ async def test_a_choice_is_made_on_a_text_board(table: Table) -> None:
     assert not played.failed
     assert "graduates" in played.text
     assert not played.shown.pictures
-
-
-async def test_one_of_several_matches_is_chosen_and_shown(table: Table) -> None:
-    first, second = (
-        await start_match(table.playground),
-        await start_match(table.playground, gray="cleo"),
-    )
-    await second.play(["Kc3"])
-    general = table.playground.channel("general")
-    question = await first.orange.command("board", channel=general, text=True)
-    answer = await first.orange.select(question.shown, question.shown.selects[0].custom_id, ["2"])
-    assert bed_in_letters(answer)[3] == "3   ·  · oK  ·  ·  · 3"
 
 
 async def test_a_text_board_is_updated_with_the_match(

@@ -106,6 +106,13 @@ async def test_both_names_fit_into_the_first_thirty_characters_of_a_title(
         assert person.user.display_name.startswith(name[:-1])
     assert len(f"{number} · {players}") <= 33
     assert (number, game) == ("#1", "boop")
+    for person in (one, other):
+        person.user.display_name = "👩‍👩‍👧‍👦" * 4
+    another = await start_match_between(playground, one, other, playground.channel("games"))
+    name = playground.thread(another.place.id).name
+    assert name.startswith("#2 · ")
+    assert len(name) <= 100
+    assert not name.endswith("\N{ZERO WIDTH JOINER}")
 
 
 async def play_to_resignation(table: Table) -> ServerMatch:
@@ -199,19 +206,3 @@ async def test_a_locked_thread_is_not_changed_and_the_rematch_is_in_the_channel(
     assert "a rematch of #1" in offered.text
     await table.pass_time(60)
     assert thread.is_archived
-
-
-async def test_a_name_of_long_graphemes_leaves_room_for_the_number(table: Table) -> None:
-    playground = table.playground
-    family = "👩‍👩‍👧‍👦"
-    one, other = (
-        playground.add_person(f"family-{each}", playground.server()) for each in ("a", "b")
-    )
-    for person in (one, other):
-        person.user.display_name = family * 4
-    server_match = await start_match_between(playground, one, other, playground.channel("games"))
-    await server_match.play(["Kc3", "Kd4"])
-    name = playground.thread(server_match.place.id).name
-    assert name.startswith("#1 · ")
-    assert len(name) <= 100
-    assert not name.endswith("\N{ZERO WIDTH JOINER}")

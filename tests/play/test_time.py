@@ -11,20 +11,6 @@ from tests.kit.tables import Table
 LIMIT = 3 * DAY
 
 
-async def test_a_challenge_says_how_long_each_player_may_take(table: Table) -> None:
-    playground = table.playground
-    ada, bob, _ = table.members()
-    games = playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob)
-    assert "Time: 3 days per move." in offered.text
-    offered = await ada.command("challenge", channel=games, opponent=bob, time="43200")
-    assert "Time: 12 hours per move." in offered.text
-    offered = await ada.command("challenge", channel=games, opponent=bob, time="none")
-    assert "Time: no time limit." in offered.text
-    offered = await ada.command("challenge", channel=games, opponent=bob, time="86400+3600<172800")
-    assert "Time: 1 day, plus 1 hour per move, up to 2 days." in offered.text
-
-
 def is_reminded(server_match: ServerMatch) -> bool:
     return any("your time in" in seen.text for seen in server_match.orange.look(server_match.place))
 

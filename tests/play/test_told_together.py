@@ -58,23 +58,6 @@ async def test_matches_that_begin_together_are_announced_in_one_direct_message(
     assert all([await live_board_of(table, match.id) for match in matches])
 
 
-async def test_matches_that_time_out_together_are_announced_in_one_direct_message(
-    table: Table,
-) -> None:
-    ada, bob = table.playground.person("ada"), table.playground.person("bob")
-    await prefer_direct(table, bob)
-    matches = await begin_several(table)
-    await table.pass_time(60)
-    await table.pass_time(3 * DAY)
-    await table.playground.until(
-        lambda: bool(count_pings(ada, "is over.") and count_pings(bob, "is over."))
-    )
-    assert count_pings(ada, "is over.") == len(matches), "each board tells of its own"
-    assert count_pings(bob, "is over.") == 1
-    [message] = [seen for seen in bob.direct_messages() if "is over." in seen.text]
-    assert all(f"**#{match.id}** in Quilt Club is over." in message.text for match in matches)
-
-
 @pytest.mark.long
 async def test_long_announcements_are_split_into_several_messages(
     table: Table,

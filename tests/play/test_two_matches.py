@@ -36,7 +36,9 @@ def messages_of(server_match: ServerMatch) -> list[SeenMessage]:
     return server_match.gray.look(server_match.place)
 
 
-async def test_the_second_match_begins_below_the_result_of_the_first(table: Table) -> None:
+async def test_the_second_match_begins_below_the_first_and_says_how_both_ended(
+    table: Table,
+) -> None:
     server_match = await begin_two(table)
     first, second = server_match.orange, server_match.gray
     await resign(server_match, first)
@@ -52,15 +54,6 @@ async def test_the_second_match_begins_below_the_result_of_the_first(table: Tabl
     again = await first.press(result, "Rematch")
     assert "**#1** was the first of two matches. **#2** is the second." in again.text
     assert again.text.endswith(f"/{server_match.board().id}")
-
-
-@pytest.mark.long
-async def test_the_result_of_the_second_match_says_how_both_ended(table: Table) -> None:
-    server_match = await begin_two(table)
-    first, second = server_match.orange, server_match.gray
-    await resign(server_match, first)
-    await table.pass_time(60)
-    await table.playground.until(lambda: "**#2** has begun" in server_match.board().text)
     await replace(server_match, number=2, orange=second, gray=first).play(["Kc3", "Kd4"])
     await resign(server_match, first)
     score = f"⚖️ Both matches: <@{second.id}> 2 · <@{first.id}> 0"

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.match.clock import DAY, HOUR
+from bot.match.clock import DAY
 from tests.kit.server_matches import A_TURN_EACH, ServerMatch, start_match, start_match_between
 from tests.kit.tables import Table
 
@@ -69,17 +69,6 @@ async def test_the_opponents_board_shows_who_is_away_and_the_turn_begins_stopped
     answer = await server_match.play_one(bob, "Kd5")
     assert "⏳ until <t:" in answer.text
     assert line in answer.text
-
-
-async def test_the_director_can_leap_to_the_end_of_a_vacation(table: Table) -> None:
-    server_match = await start_match(table.playground)
-    await server_match.orange.command("vacation", channel=server_match.place, days=2)
-    over = table.clock.now() + 2 * DAY
-    while (due := await table.services.clocks.next_deadline() or over) < over - HOUR:
-        await table.pass_time(due - table.clock.now())
-    assert due <= over
-    await table.pass_time(due - table.clock.now())
-    await table.playground.until(lambda: "⏳ until <t:" in server_match.board().text)
 
 
 async def test_a_turn_during_a_vacation_is_announced_silently(table: Table) -> None:

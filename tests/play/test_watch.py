@@ -2,17 +2,16 @@
 
 import asyncio
 import re
-from pathlib import Path
 
 import pytest
 
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
-from playground import Answer, Permission, Person, Playground, SeenMessage
+from playground import Answer, Permission, Person, SeenMessage
 from tests.kit.answers import private_text
 from tests.kit.many_matches import add_server, begin, wait_until_boards_recorded
 from tests.kit.server_matches import ServerMatch, start_match
-from tests.kit.tables import Table, run_bot
+from tests.kit.tables import Table
 from tests.kit.waiting import until
 
 
@@ -75,6 +74,8 @@ async def test_a_user_who_stops_watching_is_not_notified(table: Table) -> None:
     await server_match.press_behind_more(cleo, "Watch")
     opened = await cleo.press(server_match.board(), "More")
     assert "Watch" not in opened.shown.labels
+    own = await server_match.orange.press(server_match.board(), "More")
+    assert "Watch" not in own.shown.labels
     stopped = await cleo.press(opened.shown, "Stop watching")
     assert "You no longer watch **#1**." in private_text(stopped)
     again = await cleo.press(stopped.shown, "Watch again")
@@ -94,16 +95,6 @@ async def test_a_spectator_who_may_no_longer_see_the_match_is_not_notified(table
     await resign(table, server_match)
     await wait_until_unwatched(table, cleo)
     assert not cleo.direct_messages()
-
-
-async def test_players_have_no_watch_button_and_are_refused(
-    table: Table, server_match: ServerMatch
-) -> None:
-    for player in (server_match.orange, server_match.gray):
-        opened = await player.press(server_match.board(), "More")
-        assert "Watch" not in opened.shown.labels
-        answer = await watch(table, player, match="1")
-        assert "You play in **#1** yourself" in private_text(answer)
 
 
 async def test_watch_starts_and_stops_watching_and_lists_matches(table: Table) -> None:
@@ -146,22 +137,6 @@ async def test_matches_that_can_be_watched_are_suggested(table: Table) -> None:
     general = table.playground.channel("general")
     [choice] = await cleo.autocomplete("watch", "match", "#1", channel=general)
     assert choice.name == "#1 · Ada – Bob · stop watching"
-
-
-async def test_hidden_and_finished_matches_are_not_watched(table: Table) -> None:
-    playground = table.playground
-    server_match, cleo = await start_match(table.playground), cleo_of(table)
-    there = await add_server(table, "Knitting Circle")
-    other = await begin(table, server_match.orange, server_match.gray, there)
-    for number in (other.id, 77):
-        answer = await watch(table, cleo, match=str(number))
-        assert f"There is no match **#{number}**" in private_text(answer)
-    world, games = playground.world, playground.channel("games")
-    world.overwrite(games, cleo.user, deny=Permission.VIEW_CHANNEL)
-    assert "There is no match **#1**" in private_text(await watch(table, cleo, match="1"))
-    world.overwrite(games, cleo.user)
-    await table.services.matches.resign(UserId(server_match.orange.id), MatchId(1))
-    assert "**#1** is over" in private_text(await watch(table, cleo, match="1"))
 
 
 async def test_a_spectator_with_closed_direct_messages_is_warned_but_not_notified(
@@ -208,21 +183,6 @@ async def test_a_failed_notification_is_sent_when_discord_has_recovered(
     await until(lambda: not faults.pending, within=60)
     await wait_until_unwatched(table, cleo)
     assert len(watch_notifications(cleo)) == 1
-
-
-async def test_a_restart_between_the_end_and_the_notification_loses_nothing(
-    playground: Playground, database: Path
-) -> None:
-    async with run_bot(playground, database) as table:
-        server_match, cleo = await start_match(table.playground), cleo_of(table)
-        await server_match.press_behind_more(cleo, "Watch")
-        table.services.jobs.remove(table.bot.get_cog("Watch"))
-        await resign(table, server_match)
-        assert not watch_notifications(cleo)
-    async with run_bot(playground, database) as table:
-        await wait_until_unwatched(table, cleo)
-        await table.pass_time(2 * DAY)
-        assert len(watch_notifications(cleo)) == 1
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ from cogs.core.access import everyone_sees
 from cogs.core.actions import action_id
 from playground import Permission, Playground
 from tests.kit.matches import MONDAY_AT_NINE
-from tests.kit.server_matches import bot_role, start_match_between
+from tests.kit.server_matches import bot_role
 from tests.kit.servers import choose, chosen_options, open_settings, owner_of
 from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
@@ -130,17 +130,6 @@ async def test_a_lost_channel_is_reported_once_and_missed_results_are_posted_els
     assert "The last weeks in boop" in digest.text
 
 
-async def test_a_channel_without_permission_to_post_is_refused(table: Table) -> None:
-    playground = table.playground
-    owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
-    panel = await open_settings(playground, "news")
-    playground.world.overwrite(attic, bot_role(playground), deny=Permission.ATTACH_FILES)
-    answer = await choose(panel, owner, action_id("set-channel", setting="digest_channel"), attic)
-    assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
-    settings = await table.services.settings.of(GuildId(playground.server().id))
-    assert settings.digest_channel is None
-
-
 async def test_the_day_and_the_hour_are_chosen_and_the_digest_can_be_turned_off(
     table: Table,
 ) -> None:
@@ -156,6 +145,12 @@ async def test_the_day_and_the_hour_are_chosen_and_the_digest_can_be_turned_off(
     settings = await table.services.settings.of(GuildId(playground.server().id))
     due = await table.services.clocks.next_deadline()
     assert due == settings.digest_at.after(table.clock.now())
+    attic = playground.world.add_channel(playground.server(), "attic")
+    playground.world.overwrite(attic, bot_role(playground), deny=Permission.ATTACH_FILES)
+    refused = await choose(panel, owner, action_id("set-channel", setting="digest_channel"), attic)
+    assert f"I can't use <#{attic.id}>: I need **Attach Files**" in refused.text
+    settings = await table.services.settings.of(GuildId(playground.server().id))
+    assert settings.digest_channel == ChannelId(channel.id)
     answer = await owner.press(answer.shown, "Stop the digest")
     assert "**Weekly digest:** none" in answer.text
     assert await table.services.clocks.next_deadline() is None
@@ -180,20 +175,6 @@ async def test_the_preview_shows_the_digest_privately_and_leads_back(table: Tabl
     assert "Weekly digest" in back.text
     assert back.shown.pictures == ()
     assert owner.look(channel) == []
-
-
-async def test_a_match_that_runs_out_of_time_soon_is_listed(table: Table) -> None:
-    playground = table.playground
-    channel = await add_digest_channel(playground)
-    now = table.clock.now()
-    await table.pass_time(MONDAY_AT_NINE.after(now) - now - 2 * DAY)
-    ada, bob = playground.person("ada"), playground.person("bob")
-    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await server_match.play(["Kc3", "Kd4"])
-    await pass_to_digest(table)
-    [digest] = digests(ada, channel)
-    assert "**Time is running out**" in digest.text
-    assert f"⏳ {ada.mention} against {bob.mention} · #{server_match.number} · <t:" in digest.text
 
 
 async def test_a_match_in_a_hidden_channel_is_listed_only_there(

@@ -5,8 +5,6 @@ from itertools import cycle
 
 import pytest
 
-from playground import Server
-from playground.world.moderation import BOT_PERMISSIONS
 from tests.kit.answers import is_match_question, private_text
 from tests.kit.server_matches import ServerMatch, start_match, start_match_between
 from tests.kit.tables import Table
@@ -15,14 +13,6 @@ from tests.kit.tables import Table
 async def begin_two_matches(table: Table) -> tuple[ServerMatch, ServerMatch]:
     """Begin two matches in which Ada is to move."""
     return await start_match(table.playground), await start_match(table.playground, gray="cleo")
-
-
-async def test_users_without_a_match_are_told_how_to_start_one(table: Table) -> None:
-    playground = table.playground
-    ada, general = playground.person("ada"), playground.channel("general")
-    answer = await ada.command("place", channel=general, square="c3")
-    assert "playing a match in this server" in private_text(answer)
-    assert "`/challenge`" in answer.text
 
 
 async def test_the_only_waiting_match_is_chosen_and_its_board_updated(table: Table) -> None:
@@ -65,14 +55,6 @@ async def test_with_several_waiting_matches_the_user_is_asked_and_choosing_plays
     assert (await table.match(1)).ply == 0
 
 
-async def test_a_thread_means_its_own_match_even_if_others_wait(table: Table) -> None:
-    first, second = await begin_two_matches(table)
-    answer = await first.orange.command("place", channel=first.place, square="c3")
-    assert "### #1 ·" in answer.text
-    answer = await second.orange.command("place", channel=second.place, square="c3")
-    assert "### #2 ·" in answer.text
-
-
 async def test_a_match_is_named_by_its_number_and_by_nothing_else(table: Table) -> None:
     first, second = await begin_two_matches(table)
     place = partial(first.orange.command, "place", channel=first.place)
@@ -83,63 +65,6 @@ async def test_a_match_is_named_by_its_number_and_by_nothing_else(table: Table) 
     for named, square in (("2", "c3"), ("#2", "d4"), (" #2 ", "e5")):
         assert "### #2 ·" in private_text(await place(square=square, match=named)), named
         await second.play_one(second.gray, f"K{square[0]}1")
-
-
-async def test_an_unknown_match_is_named(table: Table) -> None:
-    first, _ = await begin_two_matches(table)
-    answer = await first.orange.command("place", channel=first.place, square="c3", match="99")
-    assert "There is no match **#99**" in private_text(answer)
-
-
-async def test_the_match_of_other_users_is_not_played(table: Table) -> None:
-    first, second = await begin_two_matches(table)
-    answer = await first.gray.command("place", channel=first.place, square="c3", match="2")
-    assert f"is between <@{second.orange.id}> and <@{second.gray.id}>" in private_text(answer)
-
-
-async def test_when_all_matches_wait_for_others_they_are_listed(table: Table) -> None:
-    first, second = await begin_two_matches(table)
-    await first.play(["Kc3"])
-    await second.play(["Kc3"])
-    general = table.playground.channel("general")
-    answer = await first.orange.command("place", channel=general, square="d4")
-    assert "your turn in any of your matches here: **#1** and **#2**" in private_text(answer)
-
-    answer = await second.gray.command("place", channel=general, square="d4", match="1")
-    assert answer.shown.ephemeral
-    bob = first.gray
-    await bob.command("place", channel=general, square="d4")
-    answer = await bob.command("place", channel=general, square="d5")
-    assert "n't your turn in **#1**" in private_text(answer)
-
-
-async def test_only_matches_of_this_server_are_considered(table: Table) -> None:
-    playground = table.playground
-    here, _ = await begin_two_matches(table)
-    there = await add_second_server(table)
-    ada, bob = here.orange, here.gray
-    games = playground.channel("games", there)
-    server_match = await start_match_between(playground, ada, bob, games)
-    answer = await ada.command("place", channel=games, square="c3")
-    assert f"### #{server_match.number} ·" in private_text(answer)
-
-    answer = await ada.command("place", channel=games, square="c3")
-    assert f"n't your turn in **#{server_match.number}**" in private_text(answer)
-    answer = await ada.command("place", channel=games, square="c3", match="1")
-    assert "### #1 ·" in private_text(answer)
-
-
-async def add_second_server(table: Table) -> Server:
-    """Make a second server with ada, bob and the bot in it."""
-    playground = table.playground
-    world = playground.world
-    ada, bob = playground.person("ada"), playground.person("bob")
-    server = world.add_server("Knitting Circle", ada.user)
-    world.join(server, bob.user)
-    world.add_channel(server, "games")
-    world.join(server, world.bot, [world.add_role(server, "boop", BOT_PERMISSIONS)])
-    await playground.until(lambda: table.bot.get_guild(server.id))
-    return server
 
 
 @pytest.mark.night

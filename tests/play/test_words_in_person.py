@@ -2,12 +2,11 @@
 
 import re
 
-from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import DAY
-from bot.match.identity import Seconds, UserId
+from bot.match.identity import Seconds
 from tests.kit.direct_matches import start_direct_match
 from tests.kit.finished_matches import win_on_time
-from tests.kit.server_matches import A_TURN_EACH, ask_takeback, start_match
+from tests.kit.server_matches import A_TURN_EACH, start_match
 from tests.kit.tables import Table
 
 SERVERS_ONLY = ("challenge", "challenges", "vacation", "settings", "moderate", "profile")
@@ -49,18 +48,6 @@ async def test_how_to_play_is_a_summary_of_the_rules_with_links(table: Table) ->
     assert labels == ["Learn by playing", "All rules with pictures"]
 
 
-async def test_direct_messages_address_only_their_reader(table: Table) -> None:
-    playground = table.playground
-    bob = playground.person("bob")
-    for topic in Category:
-        await table.services.preferences.prefer(UserId(bob.id), topic.value, DeliveryMethod.DIRECT)
-    await start_match(playground)
-    await playground.until(lambda: bool(bob.direct_messages()))
-    [message] = bob.direct_messages()
-    begun = "Bob, your match **#1** against Ada in Quilt Club has begun! Ada moves first"
-    assert message.text.startswith(begun)
-
-
 async def test_a_late_vacation_names_the_matches_that_it_did_not_save(table: Table) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = server_match.orange, server_match.gray
@@ -69,18 +56,3 @@ async def test_a_late_vacation_names_the_matches_that_it_did_not_save(table: Tab
     begun = await ada.command("vacation", channel=table.playground.channel("general"), days=1)
     ended = f"Too late for **#1**: time ran out just before. {win_on_time(bob, ada)}."
     assert ended in begun.text
-
-
-async def test_offers_and_takebacks_have_distinct_buttons(
-    table: Table,
-) -> None:
-    server_match = await start_match(table.playground, turns=A_TURN_EACH)
-    bob = server_match.gray
-    await server_match.offer_draw(bob)
-    await ask_takeback(server_match, bob)
-    labels = server_match.board().labels
-    assert len(labels) == len(set(labels))
-    answers = {"Accept draw", "Decline draw", "Accept takeback", "Decline takeback"}
-    assert answers <= set(labels)
-    opened = await bob.press(server_match.board(), "More")
-    assert {"Withdraw draw", "Withdraw takeback"} <= set(opened.shown.labels)

@@ -130,6 +130,18 @@ async def test_a_late_answer_stores_the_challenge_as_expired(
     assert await services.jobs.run_due() == []
 
 
+async def test_no_form_is_opened_for_a_challenge_that_is_due(
+    services: Services, clock: StandingClock
+) -> None:
+    challenge = await offer(services)
+    assert (await services.challenges.find_open(challenge.id)).challenge == challenge
+    clock.advance(LIFETIME)
+    with pytest.raises(ChallengeClosed):
+        await services.challenges.find_open(challenge.id)
+    expired = (await services.challenges.find(challenge.id)).challenge
+    assert expired.state is ChallengeState.EXPIRED
+
+
 async def test_challenges_expire_at_their_time(services: Services, clock: StandingClock) -> None:
     assert await services.clocks.next_deadline() is None
     made = []
