@@ -30,6 +30,7 @@ from tests.kit.practice import run_here
 from tests.kit.thoroughness import sampled
 
 LOST_IN_SIX = -30_000 + 6
+WON_IN_FIVE = 30_000 - 5
 ACCEPTS, DECLINES = AnswersDraw(OfferAnswer.ACCEPT), AnswersDraw(OfferAnswer.DECLINE)
 
 
@@ -166,6 +167,7 @@ def last_scores(turns: int, score: int) -> dict[int, int]:
     [
         (5, last_scores(2, LOST_IN_SIX), True),
         (5, last_scores(1, LOST_IN_SIX), False),
+        (5, last_scores(1, LOST_IN_SIX) | {LATE - 2: WON_IN_FIVE}, False),
         (4, last_scores(8, LOST_IN_SIX), False),
         # Up to this score, the bot expects less than a fiftieth of a point.
         (7, last_scores(5, -677), True),
