@@ -341,14 +341,19 @@ class LadderCog(
         await self._ask(context.interaction, ladder, chosen)
 
     async def _ask(self, interaction: Interaction, number: LadderId, rung: RungId) -> None:
-        roles = await self._roles(interaction, (await self._field(interaction, number)).ladder)
+        before, user = await self._field(interaction, number), user_of(interaction)
+        roles = await self._roles(interaction, before.ladder)
         async with self.bot.working():
             ladders = self.bot.services.ladders
-            field, challenge = await ladders.challenge(user_of(interaction), number, rung, roles)
+            field, challenge = await ladders.challenge(user, number, rung, roles)
             notice = gettext(
                 "✅ You challenge {opponent}. I'm writing to them now.",
                 opponent=player_of(field, rung),
             )
+            own = before.on_it(user)
+            if own is not None and own.rests_why is not None:
+                over = gettext("Your rest is over: you can be challenged again.")
+                notice = f"{notice}\n{over}"
             await self._answer(interaction, number, notice)
             await deliver_subject(self.bot, CHALLENGE_NOTICE, challenge.id)
 

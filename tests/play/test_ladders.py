@@ -151,6 +151,22 @@ async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
     assert "Leave the ladder?" in question.text
 
 
+async def test_a_challenge_ends_the_challengers_rest_and_says_so(table: Table) -> None:
+    games = table.playground.channel("games")
+    await open_full_ladder(table, games)
+    _, bob, cleo, _ = four_members(table)
+    await bob.command("ladder rest", channel=games)
+    asked = await bob.command("ladder challenge", channel=games, player="Ada")
+    assert "Your rest is over: you can be challenged again." in asked.text
+    assert "You're resting" not in asked.text
+    rung = (await ladder_of(table)).on_it(UserId(bob.id))
+    assert rung is not None
+    assert rung.rests_why is None
+    asked = await cleo.command("ladder challenge", channel=games, player="Bob")
+    assert f"You challenge <@{bob.id}>" in asked.text
+    assert "rest" not in asked.text
+
+
 async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel_in_its_language(
     table: Table,
 ) -> None:
