@@ -202,16 +202,24 @@ def summary_of(setting: Setting, shown: SettingsView) -> str:
 
 
 def items_of(
-    settings: Sequence[Setting], shown: SettingsView, scope: SettingsScope
+    settings: Sequence[Setting],
+    shown: SettingsView,
+    scope: SettingsScope,
+    heading: Message | None = None,
 ) -> Iterator[Item]:
-    """Yield the texts and controls of the settings on a panel."""
+    """Yield the texts and controls of the settings on a panel.
+
+    A setting that has the panel's heading as its title is shown without the title.
+    """
     numbers = [each for each in settings if isinstance(each.kind, Number)]
     for setting in settings:
         if isinstance(setting.kind, Number):
             if setting is numbers[0]:
                 yield from _numbers(numbers, shown)
         elif setting.is_shown(shown.settings):
-            yield discord.ui.TextDisplay(_description(setting, shown))
+            lines = _description(setting, shown, is_named=setting.title != heading)
+            if lines:
+                yield discord.ui.TextDisplay("\n".join(lines))
             yield from _rows(setting, shown, scope)
 
 
@@ -279,21 +287,23 @@ def _titled_value(title: str, value: str) -> str:
     return gettext("**{title}:** {value}", title=title, value=value)
 
 
-def _description(setting: Setting, shown: SettingsView) -> str:
+def _description(setting: Setting, shown: SettingsView, *, is_named: bool) -> list[str]:
     """Return a setting's title, its value unless a menu shows it, and its explanation."""
-    title = translate(setting.title)
+    title, lines = translate(setting.title), list[str]()
     match setting.kind:
         case Channel() | RoleChoice():
-            line = _titled_value(title, _mention_of(setting, shown))
+            lines.append(_titled_value(title, _mention_of(setting, shown)))
         case Switch():
             chosen = chosen_option(setting, shown.settings)
             value = chosen.label if chosen.about is None else chosen.about
-            line = _titled_value(title, value)
+            lines.append(_titled_value(title, value))
         case Zone():
-            line = zone_line(setting.of(shown.settings), shown.now)
-        case _:
-            line = f"**{title}**"
-    return line if setting.about is None else f"{line}\n{translate(setting.about)}"
+            lines.append(zone_line(setting.of(shown.settings), shown.now, is_named=is_named))
+        case _ if is_named:
+            lines.append(f"**{title}**")
+    if setting.about is not None:
+        lines.append(translate(setting.about))
+    return lines
 
 
 def _mention_of(setting: Setting, shown: SettingsView) -> str:

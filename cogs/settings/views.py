@@ -217,7 +217,8 @@ def section_panel(
         view.add_item(discord.ui.TextDisplay(f"⚠️ {warning}"))
     if heading.about is not None:
         view.add_item(discord.ui.TextDisplay(translate(heading.about)))
-    for item in items_of(settings_in(section), shown, SettingsScope.SERVER):
+    declared = settings_in(section)
+    for item in items_of(declared, shown, SettingsScope.SERVER, heading.title):
         view.add_item(item)
     if zones:
         options = zone_options(zones, shown.now)

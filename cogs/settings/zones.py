@@ -16,11 +16,13 @@ LONGEST_ZONE: Final = 60
 """How many characters can be typed into the field for a time zone."""
 
 
-def zone_line(zone: str, now: Instant) -> str:
-    """Return a time zone with its current time, so that users notice a wrong one."""
-    line = gettext(
-        "Time zone: {zone}. It's {time} there now.", zone=shown_zone(zone), time=_time(zone, now)
-    )
+def zone_line(zone: str, now: Instant, *, is_named: bool = True) -> str:
+    """Return a time zone with its current time, so that users notice a wrong one.
+
+    It says that it is a time zone if `is_named`.
+    """
+    message = _NAMED if is_named else _UNNAMED
+    line = translate(message, zone=shown_zone(zone), time=_time(zone, now))
     if not is_fixed(zone):
         return line
     advice = gettext("It has no summer time: if your clocks change, name your city instead.")
@@ -33,6 +35,8 @@ def zone_found(zone: str, now: Instant) -> str:
     return translate(message, zone=shown_zone(zone), time=_time(zone, now))
 
 
+_NAMED: Final = N_("Time zone: {zone}. It's {time} there now.")
+_UNNAMED: Final = N_("{zone}: it's {time} there now.")
 _PLACE: Final = N_("✅ {zone}: it's {time} there now.")
 _NO_PLACE: Final = N_(
     "⚠️ {zone}: it's {time} there now. It has no summer time: if your clocks change, choose your "

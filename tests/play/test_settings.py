@@ -245,13 +245,13 @@ async def test_the_zone_of_a_server_is_typed_asked_about_and_shown_where_its_hou
     owner, games = owner_of(playground), playground.channel("games")
     panel = await open_settings(playground, "news")
     panel = (await owner.press(panel, "Time zone: UTC")).shown
-    assert "Time zone: UTC. It's " in panel.text
+    assert "UTC: it's " in panel.text
     form = (await owner.press(panel, "Change time zone")).form
     question = await owner.submit(form, {"zone": "CST"})
     assert "`CST` can mean several time zones: `America/Chicago`" in question.text
     assert (await settings_of(table)).zone == "UTC"
     chosen = await owner.select(question.shown, action_id("set-zone"), ["America/Chicago"])
-    assert "Time zone: America/Chicago. It's " in chosen.text
+    assert "America/Chicago: it's " in chosen.text
     assert "can mean several" not in chosen.text
     assert (await settings_of(table)).zone == "America/Chicago"
     form = (await owner.press(chosen.shown, "Change time zone")).form
@@ -261,7 +261,7 @@ async def test_the_zone_of_a_server_is_typed_asked_about_and_shown_where_its_hou
     assert (await settings_of(table)).zone == "America/Chicago"
     form = (await owner.press(same.shown, "Change time zone")).form
     fixed = await owner.submit(form, {"zone": "GMT-3"})
-    assert "Time zone: UTC-03:00. It's " in fixed.text
+    assert "UTC-03:00: it's " in fixed.text
     assert "It has no summer time" in fixed.text
     back = await owner.press(fixed.shown, "All settings")
     assert "**Time zone**\nUTC-03:00" in back.text

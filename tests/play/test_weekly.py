@@ -137,7 +137,7 @@ async def test_the_day_and_the_hour_are_chosen_and_the_digest_can_be_turned_off(
     owner = owner_of(playground)
     channel = await add_digest_channel(playground)
     panel = await open_settings(playground, "news")
-    assert f"**Weekly digest:** <#{channel.id}>" in panel.text
+    assert f"**Digest channel:** <#{channel.id}>" in panel.text
     assert chosen_options(panel, "digest_day", "digest_hour") == ["Mondays", "09:00"]
     await choose(panel, owner, action_id("set", setting="digest_day"), "4")
     answer = await choose(panel, owner, action_id("set", setting="digest_hour"), "18")
@@ -152,7 +152,7 @@ async def test_the_day_and_the_hour_are_chosen_and_the_digest_can_be_turned_off(
     settings = await table.services.settings.of(GuildId(playground.server().id))
     assert settings.digest_channel == ChannelId(channel.id)
     answer = await owner.press(answer.shown, "Stop the digest")
-    assert "**Weekly digest:** none" in answer.text
+    assert "**Digest channel:** none" in answer.text
     assert await table.services.clocks.next_deadline() is None
 
 

@@ -154,7 +154,7 @@ class ServerSettings:
     venue: VenueKind = setting(
         VenueKind.THREAD,
         Section.WHERE,
-        N_("Where each match is played"),
+        N_("Where matches are played"),
         Choices(
             (
                 Choice(
@@ -338,7 +338,7 @@ class ServerSettings:
     digest_channel: ChannelId | None = setting(
         None,
         Section.NEWS,
-        N_("Weekly digest"),
+        N_("Digest channel"),
         Channel(
             ChannelUse.DIGEST,
             N_("Weekly digest in {channel}"),
@@ -363,7 +363,7 @@ class ServerSettings:
     leaderboard: Leaderboard = setting(
         Leaderboard.PRIVATE,
         Section.WEB,
-        N_("Leaderboard on the web"),
+        N_("Leaderboard"),
         Choices(
             (
                 Choice(
@@ -388,7 +388,7 @@ class ServerSettings:
     match_pages: MatchPages = setting(
         MatchPages.FINISHED,
         Section.WEB,
-        N_("Matches on the web"),
+        N_("Matches"),
         Choices(
             (
                 Choice(
