@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.features.practice.engine_requests import find_turn
 from bot.features.practice.opponent import seed_of
@@ -161,6 +162,53 @@ async def test_a_takeback_is_accepted_at_once(table: Table) -> None:
     await play_turn(played, "d4")
     assert (await wait_for_answer(played)).ply == 2
     assert "agrees at once." in (await played.press_behind_more("Take back my turn")).text
+
+
+async def test_a_takeback_while_the_bot_thinks_discards_its_turn(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, thinking, may_think = table.bot.thinkers.run, asyncio.Event(), asyncio.Event()
+
+    async def run_late(*job: Any, **more: Any) -> Any:
+        thinking.set()
+        await may_think.wait()
+        return await run(*job, **more)
+
+    monkeypatch.setattr(table.bot.thinkers, "run", run_late)
+    played = await begin_practice(table)
+    await play_turn(played, "c3")
+    await asyncio.wait_for(thinking.wait(), PATIENCE)
+    opened = await played.press_behind_more("Take back my turn")
+    await played.person.press(opened.shown, "Take it back")
+    before = (await played.match()).revision
+    may_think.set()
+    await table.playground.until(lambda: " again." in played.board().text, within=PATIENCE)
+    match = await played.match()
+    assert (match.ply, match.to_move) == (0, UserId(played.person.id))
+    assert match.revision == before + 1, "the bot agrees, and does nothing else"
+    await play_turn(played, "d4")
+    assert (await wait_for_answer(played)).ply == 2
+
+
+async def test_a_pool_that_closes_during_the_bots_turn_loses_nothing_and_is_no_error(
+    playground: Playground, database: Path
+) -> None:
+    with capture_logs() as logs:
+        async with run_bot(playground, database) as table:
+            played = await begin_practice(table, level=7)
+            await play_turn(played, "c3")
+            await until(lambda: bool(table.bot.thinkers.processes), within=PATIENCE)
+            await table.bot.thinkers.close()
+            async with asyncio.timeout(PATIENCE):
+                while not any(each["event"] == "job postponed" for each in logs):
+                    await table.pass_time(60)
+            assert (await played.match()).ply == 1
+    assert [each for each in logs if each["log_level"] == "error"] == []
+    async with run_bot(playground, database, ahead=Seconds(7200.0)) as table:
+        played.table = table
+        match = await wait_for_answer(played)
+        assert match.last is not None
+        assert match.last.turn == expected_answer(match.id, 7, "Kc3")
 
 
 @pytest.mark.night

@@ -4,11 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.puzzles import PuzzleTheme
+from bot.engine.puzzles import Puzzle, PuzzleTheme
+from bot.features.puzzles.engine_requests import find_refutation, find_winning_reply
+from bot.features.puzzles.lines import is_right
 from bot.features.puzzles.runs import StreakState
-from bot.game import write_turn
+from bot.game import Turn, legal_turns, play, write_turn
 from bot.match.identity import GuildId, UserId
-from cogs.puzzles.phrases import THEMES
+from cogs.puzzles import showing
+from cogs.puzzles.phrases import THEMES, answering
+from cogs.wording.phrases import seat_name
 from playground import Person, Playground
 from tests.kit.picking import choose_turn
 from tests.kit.solving import Solver, wrong_turn
@@ -91,6 +95,41 @@ async def test_puzzles_of_a_theme_are_practised_and_change_the_rating(table: Tab
     assert solver.practice_puzzle.id != puzzle.id
     shown = (await ada.command("profile", channel=games)).text
     assert "puzzle rating **" in shown
+
+
+def punished_turn(puzzle: Puzzle) -> tuple[Turn, Turn] | None:
+    """Return a turn that fails to hold, and the winning reply, which no shallow search prefers."""
+    for turn in legal_turns(puzzle.position):
+        step = play(puzzle.position, turn)
+        if turn.leaves or turn.recall is not None or is_right(puzzle, 0, step):
+            continue
+        wins = find_winning_reply(step.after, lambda _: None)
+        seems = find_refutation(step.after, 0, lambda _: None)
+        if wins is not None and (seems is None or answering(seems.reply) != answering(wins.reply)):
+            return turn, wins.reply
+    return None
+
+
+@pytest.mark.process
+async def test_a_turn_that_fails_to_hold_is_answered_with_the_reply_that_wins(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(showing, "PATIENCE", 120.0)
+    games, ada = table.playground.channel("games"), table.playground.person("ada")
+    solver = Solver(table, ada, games)
+    for _ in range(10):
+        solver.last = await ada.command(
+            "puzzle practice", channel=games, theme=PuzzleTheme.DEFEND.value
+        )
+        punished = punished_turn(solver.practice_puzzle)
+        if punished is not None:
+            break
+        await solver.press("Show the solution")
+    assert punished is not None
+    wrong, reply = punished
+    await solver.answer(wrong)
+    seat = play(solver.practice_puzzle.position, wrong).after.to_move
+    assert f"doesn't stop them: {seat_name(seat)} {answering(reply)[0]}" in solver.text
 
 
 @pytest.mark.night

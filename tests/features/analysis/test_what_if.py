@@ -46,6 +46,11 @@ TRICKS = {
 FAR = ("Kc2", "Ke1", "Ka4", "Kd2", "Ke6", "Kb6", "Kf3", "Ka5")
 """Turns to a position that differs from that of `LIVE` by six pieces in every symmetry."""
 
+NEAR_A_REPLY = ("Kb2", "Kd4", "Kf2", "Kb4", "Kd2", "Kf4")
+"""Turns to six pieces, one of them where the engine begins: `FairPlay` allows help for an empty bed
+and refuses it once that piece is placed.
+"""
+
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_a_line_is_read_as_it_was_written_and_thirty_turns_are_short(ruleset: Ruleset) -> None:
@@ -111,6 +116,28 @@ async def test_help_for_a_live_rated_match_cannot_be_obtained_indirectly(
     assert [await what_ifs.known(what_if, STRANGER) for what_if in tried] == [None] * len(tried)
     await services.matches.resign(GRAY, live.id)
     assert [await what_ifs.known(what_if, ORANGE) for what_if in tried] == [None] * len(tried)
+
+
+@pytest.mark.process
+async def test_a_reply_that_leads_near_a_live_rated_match_is_kept_back(services: Services) -> None:
+    [start] = await lines(services, CLASSIC, [()])
+    live = await begin(services)
+    await play(services, live.id, *NEAR_A_REPLY)
+    await services.analyses.require_no_help(ORANGE, start.position)
+    services.what_ifs.nodes = 100
+    thinkers = SharedPool(WorkerPool(workers=1))
+    try:
+        with pytest.raises(LikeLiveMatch):
+            await services.what_ifs.look(start, ORANGE, thinkers, lambda _: None)
+        # The search is remembered now.
+        with pytest.raises(LikeLiveMatch):
+            await services.what_ifs.known(start, ORANGE)
+        look = await services.what_ifs.look(start, STRANGER, thinkers, lambda _: None)
+    finally:
+        await thinkers.close()
+    assert look.line
+    await services.matches.resign(GRAY, live.id)
+    assert await services.what_ifs.known(start, ORANGE) == look
 
 
 async def test_positions_far_from_every_rated_match_are_not_refused(services: Services) -> None:

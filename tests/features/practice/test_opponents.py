@@ -93,6 +93,16 @@ async def test_an_answer_is_due_as_soon_as_the_player_has_moved(
     assert await services.opponents.situation(MatchId(99)) is None
 
 
+async def test_an_answer_leaves_the_players_board_time_to_be_shown(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await practise(services)
+    clock.advance(1)
+    await play(services, match.id, "Kc3")
+    [(_, due_at)] = await scheduled_jobs(services, BotAnswer)
+    assert due_at == clock.now() + GRACE
+
+
 async def test_an_unhurried_answer_comes_in_minutes_or_hours(
     services: Services, clock: StandingClock
 ) -> None:
