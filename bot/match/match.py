@@ -231,6 +231,11 @@ class Venue:
         return self.kind is VenueKind.THREAD and self.channel not in (None, self.origin)
 
     @property
+    def is_in_server(self) -> bool:
+        """Whether the match is played in a channel or thread of its server."""
+        return self.kind is not VenueKind.DIRECT
+
+    @property
     def home(self) -> Home:
         """The server whose process shows the match, or direct messages."""
         return VenueKind.DIRECT if self.kind is VenueKind.DIRECT else self.guild
@@ -238,7 +243,7 @@ class Venue:
     @property
     def is_to_be_settled(self) -> bool:
         """Whether the match does not have its thread or channel yet."""
-        return self.kind is not VenueKind.DIRECT and self.channel is None
+        return self.is_in_server and self.channel is None
 
     def is_in(self, place: Place) -> bool:
         """Return whether the match is played there; direct messages are taken to be a player's.
@@ -251,7 +256,7 @@ class Venue:
 
     def is_open_to(self, place: Place) -> bool:
         """Return whether people in that place's server may see the match."""
-        return self.kind is not VenueKind.DIRECT and self.guild == home_at(place)
+        return self.is_in_server and self.guild == home_at(place)
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,10 @@ DirectMessages = Literal[VenueKind.DIRECT]
 """Stands for direct messages where the user is stored apart, or is not known yet."""
 
 Home = GuildId | DirectMessages
-"""What a message belongs to: a server, whose process delivers it, or direct messages."""
+"""What a message belongs to: a server, whose process delivers it, or direct messages.
+
+`isinstance(home, VenueKind)` asks whether it is no server.
+"""
 
 
 def home_at(place: Place) -> Home:

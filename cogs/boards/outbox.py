@@ -58,7 +58,7 @@ async def render_listing(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
     Return None if the match has left the thread.
     """
-    if due.home is VenueKind.DIRECT or due.channel is None or due.message is None:
+    if isinstance(due.home, VenueKind) or due.channel is None or due.message is None:
         return None
     thread = InServer(due.home, ChannelId(due.message))
     matches = await bot.services.matches.last_two_of_thread(thread)

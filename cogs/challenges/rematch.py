@@ -18,7 +18,6 @@ from bot.jobs.backoff import GRACE
 from bot.jobs.runner import job
 from bot.match.identity import InServer, MatchId, UserId
 from bot.match.match import Match
-from bot.match.terms import VenueKind
 from bot.text import gettext
 from cogs.challenges.answering import refuse_with_open_challenge
 from cogs.core.access import place_of, roles_in
@@ -64,7 +63,7 @@ class RematchCog(Cog, name="Rematch"):
         interaction, user, services = context.interaction, context.user, self.bot.services
         stored = await services.matches.find(match)
         authorise_rematch(stored, user)
-        if stored.venue.kind is not VenueKind.DIRECT and stored.bot is None:
+        if stored.venue.is_in_server and stored.bot is None:
             await require_member(self.bot, stored.venue.guild, stored.opponent_of(user))
         roles = await roles_in(interaction, stored.venue.guild)
         async with self._pressed.setdefault(stored.id, asyncio.Lock()):

@@ -214,7 +214,7 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
             if claimed is None:
                 return
             # When a server is back after an outage, its entries become due at once.
-            if claimed.home is VenueKind.DIRECT or not is_down(bot, claimed.home):
+            if isinstance(claimed.home, VenueKind) or not is_down(bot, claimed.home):
                 await _DELIVERIES[claimed.kind](bot, claimed)
         except (NotYet, *FAILURES) as error:
             _log.warning(
@@ -226,7 +226,7 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
 
 async def _show(bot: BoopBot, entry: OutboxEntry, render: Renderer, lost: Message | None) -> None:
     """Show an entry, unless its server is unavailable."""
-    if entry.home is VenueKind.DIRECT:
+    if isinstance(entry.home, VenueKind):
         # A renderer chooses the languages of what it sends in person.
         language = ENGLISH
     elif is_unavailable(bot, entry.home):

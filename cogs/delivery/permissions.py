@@ -359,7 +359,7 @@ async def require_member(bot: BoopBot, server: GuildId, user: UserId) -> None:
 def require_manager(interaction: Interaction) -> GuildId:
     """Return the server that the user can manage. Raise `NotAManager`."""
     home = home_at(place_of(interaction))
-    if home is VenueKind.DIRECT or not interaction.permissions.manage_guild:
+    if isinstance(home, VenueKind) or not interaction.permissions.manage_guild:
         raise NotAManager
     return home
 
@@ -367,7 +367,7 @@ def require_manager(interaction: Interaction) -> GuildId:
 def require_moderator(interaction: Interaction) -> GuildId:
     """Return the server that the user can moderate or manage. Raise `NotAModerator`."""
     home, allowed = home_at(place_of(interaction)), interaction.permissions
-    if home is VenueKind.DIRECT or not (allowed.moderate_members or allowed.manage_guild):
+    if isinstance(home, VenueKind) or not (allowed.moderate_members or allowed.manage_guild):
         raise NotAModerator
     return home
 
@@ -397,4 +397,4 @@ def is_elsewhere(bot: BoopBot, match: Match) -> bool:
 
 def waits_for_server(bot: BoopBot, match: Match) -> bool:
     """Return whether a match is played in a server that is unavailable."""
-    return match.venue.kind is not VenueKind.DIRECT and is_unavailable(bot, match.venue.guild)
+    return match.venue.is_in_server and is_unavailable(bot, match.venue.guild)

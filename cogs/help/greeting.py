@@ -143,7 +143,7 @@ async def _answer(bot: BoopBot, message: discord.Message) -> None:
     match = await _match_of_thread(bot, message)
     language: Language | Languages
     home = home_at(place_of_message(message))
-    if home is VenueKind.DIRECT:
+    if isinstance(home, VenueKind):
         author = UserId(message.author.id)
         where, language = HelpPlace.DIRECT, await personal_languages(bot, author)
     else:

@@ -89,7 +89,7 @@ class GamesCog(Cog, name="Games"):
     async def _show(self, interaction: Interaction, query: GamesList) -> None:
         user, here = user_of(interaction), place_of(interaction)
         home, guild = home_at(here), None
-        if home is VenueKind.DIRECT:
+        if isinstance(home, VenueKind):
             # In direct messages there is no current server whose matches could be shown.
             query = replace(query, scope=GamesScope.EVERYWHERE)
         elif query.scope is GamesScope.HERE:

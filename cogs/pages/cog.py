@@ -145,7 +145,7 @@ class PagesCog(Cog, name="Pages"):
 
     async def _languages(self, match: Match, user: UserId) -> Language | Languages:
         """Return the languages of an answer to a player, which others can read."""
-        if match.venue.kind is VenueKind.DIRECT:
+        if not match.venue.is_in_server:
             return await personal_languages(self.bot, user)
         return await public_language(self.bot, match.venue.guild)
 

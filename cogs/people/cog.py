@@ -18,7 +18,6 @@ from bot.match.ending import may_call_off
 from bot.match.identity import GuildId, InServer, MatchId, Seconds, UserId, is_in
 from bot.match.match import EndReason, Match
 from bot.match.playing import authorise_player
-from bot.match.terms import VenueKind
 from bot.text import gettext
 from cogs.core.access import locate
 from cogs.core.actions import ActionContext, Cog, action
@@ -103,7 +102,7 @@ class DeparturesCog(Cog, name="Departures"):
         """Ask whether to end a match whose opponent has left."""
         stored = await self.bot.services.matches.find(match)
         seat = authorise_player(stored, context.user)
-        if stored.venue.kind is VenueKind.DIRECT:
+        if not stored.venue.is_in_server:
             raise PlayedApart(stored)
         if seat.other not in await self.bot.services.departures.departed_seats(stored):
             raise OpponentStays(stored)
@@ -115,7 +114,7 @@ class DeparturesCog(Cog, name="Departures"):
         departures = self.bot.services.departures
         stored = await self.bot.services.matches.find(match)
         authorise_player(stored, context.user)
-        if stored.venue.kind is not VenueKind.DIRECT:
+        if stored.venue.is_in_server:
             await self._look_at_both(context, stored)
             # A server may want such matches to end at once.
             stored = await self.bot.services.matches.find(match)

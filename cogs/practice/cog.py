@@ -103,8 +103,8 @@ async def open_practice(
 async def _venue_here(interaction: Interaction) -> VenueKind:
     """Return how matches are played in this channel."""
     home = home_at(place_of(interaction))
-    if home is VenueKind.DIRECT:
-        return VenueKind.DIRECT
+    if isinstance(home, VenueKind):
+        return home
     return (await interaction.client.services.settings.of(home)).venue
 
 

@@ -307,7 +307,7 @@ class PuzzleArgument(TurnArgument):
 def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
     """Return the server whose puzzle it is, or what stands for direct messages."""
     home = home_at(place_of(interaction))
-    return IN_PERSON if home is VenueKind.DIRECT else home
+    return IN_PERSON if isinstance(home, VenueKind) else home
 
 
 def is_whole(solving: PuzzleAttempt, turn_input: TurnInput) -> bool:

@@ -279,7 +279,7 @@ async def _manner_of(
 ) -> tuple[Language | Languages, Theme]:
     """Return the languages and the theme of what a user shares in a place."""
     home = home_at(place)
-    if home is VenueKind.DIRECT:
+    if isinstance(home, VenueKind):
         return await personal_languages(bot, user), await theme_for(bot, user, place)
     return await public_language(bot, home), await public_theme(bot, home)
 

@@ -218,7 +218,7 @@ class SeasonArgument(SuggestingArgument):
 
 async def _last_season(interaction: discord.Interaction[Any]) -> int:
     home = home_at(place_of(interaction))
-    if home is VenueKind.DIRECT:
+    if isinstance(home, VenueKind):
         return 0
     seasons = await bot_of(interaction).services.leaderboards.seasons(home)
     return seasons[-1].number if seasons else 0

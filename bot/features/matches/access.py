@@ -24,7 +24,6 @@ from bot.match.challenge import Challenge
 from bot.match.errors import NotAPlayer
 from bot.match.identity import ChannelId, GuildId, Place, RoleId, UserId
 from bot.match.match import Match
-from bot.match.terms import VenueKind
 
 
 class ChannelVisibility(Enum):
@@ -82,9 +81,7 @@ class Viewer:
 
 def visibility_of(match: Match) -> Visibility:
     """Return to whom a match can be shown."""
-    if match.venue.kind is VenueKind.DIRECT:
-        return Visibility.PLAYERS
-    return Visibility.CHANNEL
+    return Visibility.CHANNEL if match.venue.is_in_server else Visibility.PLAYERS
 
 
 def may_see(viewer: Viewer, match: Match) -> bool:

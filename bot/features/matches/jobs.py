@@ -185,4 +185,4 @@ def _served_since(presence: ProcessPresence, venue: Venue) -> Instant:
 def _server(match: Match) -> GuildId | None:
     """Return the server whose outages a match's jobs wait out, if it is played in a server."""
     home = match.venue.home
-    return None if home is VenueKind.DIRECT else home
+    return None if isinstance(home, VenueKind) else home

@@ -134,7 +134,7 @@ class MatchLookup:
     async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
         """List a user's live matches; in a server, only those of that server."""
         live, home = await self.live_of(user), home_at(place)
-        if home is VenueKind.DIRECT:
+        if isinstance(home, VenueKind):
             return live
         return [match for match in live if match.venue.guild == home]
 

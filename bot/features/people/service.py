@@ -255,7 +255,7 @@ class Departures:
 
     async def departed_seats(self, match: Match) -> tuple[Seat, ...]:
         """Return the seats of a live match whose players are known to have left its server."""
-        if match.outcome is not None or match.venue.kind is VenueKind.DIRECT:
+        if match.outcome is not None or not match.venue.is_in_server:
             return ()
         gone, guild = await self._departed_users(), match.venue.guild
         return tuple(seat for seat in Seat if (guild, match.seats.user_of(seat)) in gone)
@@ -272,7 +272,7 @@ class Departures:
             if match is None:
                 raise NoSuchMatch(number)
             seat = authorise_player(match, user)
-            if match.venue.kind is VenueKind.DIRECT:
+            if not match.venue.is_in_server:
                 raise PlayedApart(match)
             gone = await _seats_gone(writing, match)
             if seat.other not in gone:
@@ -341,7 +341,7 @@ def _is_looked_for(member: Membership) -> bool:
 
 def _of_server(live: Sequence[Match]) -> list[Match]:
     """Leave out matches in direct messages: they can go on after a player left the server."""
-    return [match for match in live if match.venue.kind is not VenueKind.DIRECT]
+    return [match for match in live if match.venue.is_in_server]
 
 
 async def _gone_now(

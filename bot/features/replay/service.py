@@ -94,7 +94,7 @@ class Replays:
         """
         home = home_at(place)
         async with self._database.reading() as reading:
-            if home is VenueKind.DIRECT:
+            if isinstance(home, VenueKind):
                 return await match_queries.latest_of_user_anywhere(reading, user, most)
             return await match_queries.latest_of_user(reading, user, home, most)
 

@@ -36,7 +36,6 @@ from bot.match.ending import end_unreachable
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.playing import run_out
-from bot.match.terms import VenueKind
 
 BEAT_EVERY: Final = Seconds(30.0)
 """Seconds between two heartbeats."""
@@ -329,7 +328,7 @@ async def counts_from(reading: Reading, match: Match, now: Instant) -> Instant:
     beat = await query_value(reading.connection, StoredValue.HEARTBEAT)
     if beat is not None and now - number_in(beat.value, beat.name) > LONGEST_GAP:
         raise DatabaseBusy("the time of an outage is still to be given back")
-    if match.venue.kind is VenueKind.DIRECT:
+    if not match.venue.is_in_server:
         return now
     since = await absent_since(reading, match.venue.guild)
     return now if since is None else min(now, since)
