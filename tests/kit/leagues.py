@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxKind
 from bot.features.tournaments.legs import LegResult, TournamentId
 from bot.features.tournaments.managing import DecideLeg
@@ -94,6 +95,17 @@ def entrant_of(field: TournamentField, user: UserId) -> Entrant:
 async def due_subjects(services: Services, kind: OutboxKind) -> list[int]:
     """List the subjects of messages of a kind that are due."""
     return sorted(each.subject for each in await services.outbox.due(999) if each.kind == kind.name)
+
+
+async def notified(
+    services: Services, field: TournamentField, kind: OutboxKind
+) -> dict[UserId, int]:
+    """Return the revision of the last notice of a kind for each user who got one."""
+    async with services._database.reading() as reading:
+        found = {
+            each.user: await outbox_queries.find(reading, kind, each.id) for each in field.entrants
+        }
+    return {user: entry.revision for user, entry in found.items() if entry is not None}
 
 
 def decide_leg(pairing: GroupLeg, result: LegResult) -> DecideLeg:

@@ -8,7 +8,6 @@ from bot.consequences import tournaments_won
 from bot.features.competitions.errors import ChangedMeanwhile
 from bot.features.competitions.members import ExitReason
 from bot.features.moderation.service import Moderator
-from bot.features.outbox import queries as outbox_queries
 from bot.features.profiles.service import WonTournament
 from bot.features.tournaments.cups import CupPairing, PlayOff, Seeding, Vacancy
 from bot.features.tournaments.errors import ThroughAlready
@@ -45,6 +44,7 @@ from tests.kit.leagues import (
     entrant_of,
     fill_league,
     matches_of,
+    notified,
     resign_matches,
     run_jobs_and_reload,
     start_league,
@@ -95,16 +95,6 @@ async def agree_on_draw(
     return await run_jobs_and_reload(services, field)
 
 
-async def revisions(services: Services, field: TournamentField) -> dict[UserId, int]:
-    """Return the number of further matches that each user was notified of in all."""
-    async with services._database.reading() as reading:
-        found = {
-            each.user: await outbox_queries.find(reading, NEXT_NOTICE, each.id)
-            for each in field.entrants
-        }
-    return {user: entry.revision for user, entry in found.items() if entry is not None}
-
-
 async def test_a_pairing_is_two_matches_at_once_with_the_seats_swapped(
     services: Services,
 ) -> None:
@@ -132,7 +122,7 @@ async def test_the_next_pairing_begins_when_both_are_known_and_there_is_one_cham
     assert len(field.pairings) == 4
     assert entrant_of(field, one).place == 3
     field = await win_open_matches(services, field, two, three)
-    assert await revisions(services, field) == {two: 4, four: 4}
+    assert await notified(services, field, NEXT_NOTICE) == {two: 4, four: 4}
     clock.advance(GRACE)
     assert await due_subjects(services, DECIDED_NOTICE) == sorted(
         entrant_of(field, each).id for each in (one, three)
@@ -184,7 +174,7 @@ async def test_a_pairing_that_is_equal_goes_to_a_third_match_and_then_to_the_bet
     field = await run_jobs_and_reload(services, field)
     *_, third = legs_of(field, one, four)
     assert (third.leg.number, third.leg.is_open) == (3, True)
-    assert await revisions(services, field) == {one: 3, four: 3}
+    assert await notified(services, field, NEXT_NOTICE) == {one: 3, four: 3}
     field = await agree_on_draw(services, field, third)
     assert pairing_of(field, one, four).winner == entrant_of(field, one).id
     assert entrant_of(field, four).place == 3
@@ -237,7 +227,7 @@ async def test_the_third_place_is_played_for_beside_the_final(services: Services
     field = await win_open_matches(services, field, one, four)
     field = await win_open_matches(services, field, two, three)
     assert entrant_of(field, three).place is None
-    assert await revisions(services, field) == dict.fromkeys((one, two, three, four), 4)
+    assert await notified(services, field, NEXT_NOTICE) == dict.fromkeys((one, two, three, four), 4)
     field = await win_open_matches(services, field, one, two)
     assert field.tournament.state is TournamentState.RUNNING
     field = await win_open_matches(services, field, four, three)

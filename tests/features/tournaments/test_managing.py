@@ -11,7 +11,6 @@ from bot.features.competitions.decisions import DecisionState
 from bot.features.competitions.errors import ChangedMeanwhile, DecidedAlready, NothingToUndo
 from bot.features.competitions.members import ExitReason
 from bot.features.moderation.queries import ModeratorAction
-from bot.features.outbox import queries as outbox_queries
 from bot.features.tournaments.decision_queries import DECISION_NOTICE
 from bot.features.tournaments.decisions import (
     TournamentDecision,
@@ -45,6 +44,7 @@ from tests.kit.leagues import (
     decide_leg,
     fill_league,
     matches_of,
+    notified,
     resign_matches,
     run_jobs_and_reload,
     start_league,
@@ -64,16 +64,6 @@ async def undo(services: Services, decision: TournamentDecision) -> TournamentDe
     return await services.managed_tournaments.undo(MANAGER, decision.id, GUILD)
 
 
-async def notified_decisions(services: Services, field: TournamentField) -> dict[UserId, int]:
-    """Return the number of the last decision that each user was notified of."""
-    async with services._database.reading() as reading:
-        found = {
-            each.user: await outbox_queries.find(reading, DECISION_NOTICE, each.id)
-            for each in field.entrants
-        }
-    return {user: entry.revision for user, entry in found.items() if entry is not None}
-
-
 async def test_a_removal_is_announced_at_once_and_done_a_day_later(
     services: Services, clock: StandingClock
 ) -> None:
@@ -81,7 +71,7 @@ async def test_a_removal_is_announced_at_once_and_done_a_day_later(
     entrant = field.entrants[1]
     decision = await decide(services, field, Remove(entrant.id))
     assert decision.until == NOON + DAY
-    assert await notified_decisions(services, field) == {entrant.user: decision.id}
+    assert await notified(services, field, DECISION_NOTICE) == {entrant.user: decision.id}
     assert await moderator_actions(services) == [ModeratorAction.REMOVED]
     clock.advance(DAY - 1)
     field = await run_jobs_and_reload(services, field)
@@ -104,10 +94,12 @@ async def test_an_undone_decision_has_no_effect_and_all_concerned_are_notified(
 ) -> None:
     field = await start_league(services, 4)
     decision = await decide(services, field, CallOff())
-    assert await notified_decisions(services, field) == dict.fromkeys(PEOPLE[:4], decision.id)
+    assert await notified(services, field, DECISION_NOTICE) == dict.fromkeys(
+        PEOPLE[:4], decision.id
+    )
     undone = await undo(services, decision)
     assert (undone.state, undone.message_number) == (DecisionState.UNDONE, decision.id + 1)
-    assert await notified_decisions(services, field) == dict.fromkeys(
+    assert await notified(services, field, DECISION_NOTICE) == dict.fromkeys(
         PEOPLE[:4], undone.message_number
     )
     assert await moderator_actions(services) == [ModeratorAction.UNDONE, ModeratorAction.CALLED_OFF]
@@ -180,7 +172,7 @@ async def test_a_leg_that_is_decided_ends_its_match_and_counts_in_the_table(
     assert pairing.match is not None
     decision = await decide(services, field, decide_leg(pairing, LegResult.SECOND))
     users = {field.entrant(each).user for each in decision.entrants}
-    assert set(await notified_decisions(services, field)) == users
+    assert set(await notified(services, field, DECISION_NOTICE)) == users
     clock.advance(DAY)
     field = await run_jobs_and_reload(services, field)
     leg = field.pairings[0].leg
