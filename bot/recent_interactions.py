@@ -15,7 +15,8 @@ HEARD: Final = 10_000
 MOST_ACTS: Final = 1000
 """How many users' last actions in a match are remembered."""
 MOST_PRIVATE_ANSWERS: Final = 1000
-"""How many private answers are remembered, to be replaced; a lost one stays until it is dismissed.
+"""How many private answers are remembered, so that they can be replaced. One that was forgotten
+stays until the user dismisses it.
 """
 MOST_PRIVATE_BOARDS: Final = 200
 """How many private boards follow the bot's answers; each keeps the message that was clicked."""

@@ -42,7 +42,7 @@ REQUESTS: Final = 50
 LETTING_GO: Final = 10.0
 """How many seconds running jobs get before their shard is given to another process."""
 LAST_ANSWERS: Final = 3.0
-"""How many seconds Discord accepts answers to users who acted before a shard was disconnected."""
+"""How many seconds Discord still accepts answers to users who acted before a shard was cut off."""
 KEPT: Final = 0.5
 """The share of a day's sessions that is not used for giving shards to others."""
 ASKED_EVERY: Final = 60.0
@@ -166,10 +166,10 @@ class ShardedBot(BoopBot):
         await super().close()
 
     async def _join(self) -> None:
-        """Share the shards, as many as there are to be, unless others share another number.
+        """Find out how many shards there are, and join the processes that share them.
 
-        What other processes have left is taken over with the shards, and the commands are synced
-        then.
+        If other processes share another number already, that one is used. What a process has left
+        behind is taken over later, when its shard is connected; then the commands are synced too.
         """
         advised, gateway, _ = await self.http.get_bot_gateway()
         desired = max(self._configured_shards or advised, self._fleet.expected)

@@ -140,9 +140,9 @@ class Outbox:
     ) -> None:
         """Record that the answer to a click has edited a message to show a subject at a revision.
 
-        If another task may have edited it meanwhile (it is not `is_alone`, or has shown more), one
-        of the two edits came last, so the message is edited once more. Record nothing if another
-        message shows the subject.
+        `is_alone` says that no task was delivering the message meanwhile. If one was, or if a newer
+        revision is recorded, its edit may have come first or last, so the message is edited once
+        more. Record nothing if another message shows the subject.
         """
         now = self._clock.now()
 

@@ -57,7 +57,7 @@ CHAMPIONS: Final = OutboxKind("tournament champions", Upkeep.POST)
 """The message that says in the channel who has won a tournament, which is its subject."""
 
 SOON_NOTICE: Final = OutboxKind("tournament soon", Upkeep.POST)
-"""The messages to an entrant, who is the subject: a tournament starts within a day."""
+"""The tournament starts within a day. Like all notices, it is for an entrant, the subject."""
 PLACE_NOTICE: Final = OutboxKind("tournament place", Upkeep.POST)
 """The entrant has the place that they waited for."""
 WAITING_NOTICE: Final = OutboxKind("tournament waiting", Upkeep.POST)
@@ -68,9 +68,9 @@ CALLED_OFF_NOTICE: Final = OutboxKind("tournament called off", Upkeep.POST)
 OUT_NOTICE: Final = OutboxKind("tournament out", Upkeep.POST)
 """The entrant is out."""
 NEXT_NOTICE: Final = OutboxKind("tournament next", Upkeep.POST)
-"""Further legs begin for the entrant; the revision counts all of theirs so far."""
+"""Further legs begin for the entrant. The revision is the number of their legs so far."""
 ANEW_NOTICE: Final = OutboxKind("tournament anew", Upkeep.POST)
-"""A match of the entrant begins anew; the revision counts all of theirs that did."""
+"""A match of the entrant begins anew. The revision is the number of matches that did."""
 DECIDED_NOTICE: Final = OutboxKind("tournament decided", Upkeep.POST)
 """The entrant's place is certain: all matches of their group are over, or they are through."""
 AGAIN_NOTICE: Final = OutboxKind("tournament again", Upkeep.POST)
