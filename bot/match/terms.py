@@ -7,7 +7,7 @@ from typing import Final, Literal, NewType, Self, assert_never
 from bot.game import CLASSIC, Ruleset, Seat
 from bot.match.clock import DEFAULT_TIME, Minutes, TimeControl, Weekends
 from bot.match.identity import Direct, GuildId, InServer, Instant, Place, Seconds
-from bot.text import NC_, gettext, translate
+from bot.text import N_, NC_, gettext, translate
 from bot.text.sanitizing import sanitized
 
 RULESET_NAMES: Final = {
@@ -23,6 +23,16 @@ RULESET_NAMES: Final = {
     "scarce": NC_("name of a ruleset", "scarce"),
 }
 """The names of rulesets that users read; records, addresses and options use their own."""
+
+RULESET_SUMMARIES: Final = {
+    "classic": N_("the rules of the published game"),
+    # Translators: at once: all in the same turn, instead of one that is chosen.
+    "rows": N_("every line graduates at once; eight cats don't win"),
+    "junior": N_("kittens only: the first three in a line win"),
+    "seam": N_("a seam piece runs between squares and pushes what's beside it"),
+    "scarce": N_("a whole run of kittens becomes one cat"),
+}
+"""What each ruleset is, short enough for a menu."""
 
 
 def ruleset_name(name: str) -> str:

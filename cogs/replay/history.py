@@ -22,7 +22,7 @@ from bot.game import Seat
 from bot.match.ending import Score, score_of
 from bot.match.identity import GuildId, UserId
 from bot.match.match import Match
-from bot.match.terms import Stakes, ruleset_name
+from bot.match.terms import RULESET_NAMES, Stakes, ruleset_name
 from bot.text import N_, all_of, gettext, translate
 from cogs.core.access import may_look
 from cogs.core.actions import ActionContext, Cog, action
@@ -42,7 +42,6 @@ from cogs.wording.names import (
 )
 from cogs.wording.phrases import (
     DEFAULT,
-    IN_A_LINE,
     SEAT_MARKS,
     link_of,
     mention,
@@ -124,7 +123,7 @@ def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> Histor
 
     Raise `LookupError` or `ValueError` for an unknown word.
     """
-    if ruleset not in (ANY, *IN_A_LINE):
+    if ruleset not in (ANY, *RULESET_NAMES):
         raise LookupError(f"{ruleset!r} is no ruleset")
     return HistoryFilter(
         None if ruleset == ANY else ruleset,

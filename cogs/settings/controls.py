@@ -24,13 +24,12 @@ from bot.features.settings.preferences import DayMinute
 from bot.features.settings.zones.local_time import shown_zone
 from bot.match.clock import Bank, Minutes, NoLimit, PerMove, read_time, write_time
 from bot.match.identity import Instant
-from bot.match.terms import ruleset_name
+from bot.match.terms import RULESET_SUMMARIES, ruleset_name
 from bot.text import ENGLISH, N_, Message, Translation, Typed, gettext, translate, translations
 from cogs.core.codecs import DecodeError
 from cogs.core.components import button, channel_menu, menu, role_menu
 from cogs.core.errors import CogRefusal, ServerRefusal
 from cogs.settings.zones import zone_line
-from cogs.wording.phrases import IN_A_LINE
 from cogs.wording.times import time_choices, time_name
 from render.theme import THEMES, Theme
 
@@ -349,7 +348,7 @@ def _options(catalogue: Catalogue, value: Any) -> list[Option]:
         case Catalogue.RULESETS:
             return [
                 Option(each, each, name, translate(about), name)
-                for each, about in IN_A_LINE.items()
+                for each, about in RULESET_SUMMARIES.items()
                 for name in (ruleset_name(each),)
             ]
         case Catalogue.THEMES:

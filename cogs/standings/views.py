@@ -26,7 +26,7 @@ from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber
 from bot.features.standings.service import Board, LeaderboardRequest, OwnPage
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
-from bot.match.terms import RATING_KINDS, rating_kind_name
+from bot.match.terms import RATING_KINDS, RULESET_NAMES, rating_kind_name
 from bot.text import N_, gettext, ngettext, translate
 from cogs.core.actions import MOST_IN_MENU
 from cogs.core.codecs import PageNumber, RatingKindName
@@ -34,7 +34,6 @@ from cogs.core.components import ActionButton, ActionMenu, View, button, menu
 from cogs.core.panels import ARROWS, asking, note_panel
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import (
-    IN_A_LINE,
     escaped,
     former_player,
     mention,
@@ -324,7 +323,7 @@ def rating_kind_choices() -> list[app_commands.Choice[str]]:
     by_minutes = [
         app_commands.Choice(name=command_text(partial(rating_kind_name, kind)), value=kind)
         for kind in RATING_KINDS
-        if kind not in IN_A_LINE
+        if kind not in RULESET_NAMES
     ]
     return [*ruleset_choices(), *by_minutes]
 
@@ -334,7 +333,7 @@ def rating_kind_options(chosen: str) -> list[discord.SelectOption]:
     by_minutes = [
         discord.SelectOption(label=rating_kind_name(kind), value=kind, default=kind == chosen)
         for kind in RATING_KINDS
-        if kind not in IN_A_LINE
+        if kind not in RULESET_NAMES
     ]
     return [*ruleset_options(chosen), *by_minutes]
 

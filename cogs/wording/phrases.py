@@ -30,6 +30,7 @@ from bot.match.challenge import Challenge
 from bot.match.identity import Direct, InServer, MatchId, MessageId, Place, UserId, is_former
 from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import (
+    RULESET_SUMMARIES,
     LevelNumber,
     Note,
     VenueKind,
@@ -421,16 +422,6 @@ def moment(instant: float, style: str = "R") -> str:
     return f"<t:{int(instant)}:{style}>"
 
 
-IN_A_LINE: Final = {
-    "classic": N_("the rules of the published game"),
-    # Translators: at once: all in the same turn, instead of one that is chosen.
-    "rows": N_("every line graduates at once; eight cats don't win"),
-    "junior": N_("kittens only: the first three in a line win"),
-    "seam": N_("a seam piece runs between squares and pushes what's beside it"),
-    "scarce": N_("a whole run of kittens becomes one cat"),
-}
-"""What each ruleset is, short enough for a menu."""
-
 DEFAULT: Final = newest_ruleset(CLASSIC.name)
 
 
@@ -438,21 +429,25 @@ def ruleset_choices() -> list[app_commands.Choice[str]]:
     """Return the rulesets as choices of an option."""
     return [
         app_commands.Choice(name=command_text(partial(_ruleset_choice, name)), value=name)
-        for name in IN_A_LINE
+        for name in RULESET_SUMMARIES
     ]
 
 
 def _ruleset_choice(name: str) -> str:
-    return gettext("{name}: {line}", name=ruleset_name(name), line=translate(IN_A_LINE[name]))
+    return gettext(
+        "{name}: {line}", name=ruleset_name(name), line=translate(RULESET_SUMMARIES[name])
+    )
 
 
-def ruleset_options(chosen: str | None, names: Iterable[str] = IN_A_LINE) -> list[SelectOption]:
+def ruleset_options(
+    chosen: str | None, names: Iterable[str] = RULESET_SUMMARIES
+) -> list[SelectOption]:
     """Return rulesets as options of a menu, with one of them selected."""
     return [
         SelectOption(
             label=ruleset_name(name),
             value=name,
-            description=translate(IN_A_LINE[name]),
+            description=translate(RULESET_SUMMARIES[name]),
             default=name == chosen,
         )
         for name in names
@@ -461,7 +456,7 @@ def ruleset_options(chosen: str | None, names: Iterable[str] = IN_A_LINE) -> lis
 
 def ruleset_line(ruleset: Ruleset) -> str:
     """Return the name of a ruleset and what it is."""
-    line = translate(IN_A_LINE[ruleset.name])
+    line = translate(RULESET_SUMMARIES[ruleset.name])
     return gettext("**{name}**: {line}", name=ruleset_name(ruleset.name), line=line)
 
 
