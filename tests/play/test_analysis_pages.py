@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator
 from io import BytesIO
 
 import pytest
@@ -15,17 +14,11 @@ from render.curves import HEIGHT, WIDTH
 from tests.kit.answers import private_message
 from tests.kit.finished_matches import CARELESS, play_and_resign, request_analysis
 from tests.kit.leaderboard_pages import Page
-from tests.kit.match_pages import HIDE, SHOW, Web, path_in, request_link, serve_match_pages
+from tests.kit.match_pages import HIDE, SHOW, Web, path_in, request_link
 from tests.kit.server_matches import start_match
 from tests.kit.tables import Table
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("retry_soon")]
-
-
-@pytest.fixture
-async def web(table: Table) -> AsyncIterator[Web]:
-    async with serve_match_pages(table) as web:
-        yield web
 
 
 @pytest.mark.night

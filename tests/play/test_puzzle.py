@@ -17,8 +17,8 @@ from bot.text import all_of
 from cogs.puzzles import showing
 from cogs.puzzles.phrases import answering, goal_text, stars, wrong_text
 from cogs.wording.phrases import turn_title
-from playground import Person, Playground, SeenMessage
 from render.outlines import threats_of
+from tests.kit.server_matches import public_messages
 from tests.kit.solving import (
     Solver,
     open_long_puzzle,
@@ -44,11 +44,6 @@ async def table(table: Table) -> Table:
 def solver(table: Table, name: str = "ada") -> Solver:
     playground = table.playground
     return Solver(table, playground.person(name), playground.channel("games"))
-
-
-def public_messages(person: Person, playground: Playground) -> list[SeenMessage]:
-    seen = person.look(playground.channel("games"))
-    return [message for message in seen if not message.ephemeral]
 
 
 @pytest.mark.long
@@ -323,7 +318,6 @@ async def test_repeated_clicks_and_other_devices_do_not_count(table: Table) -> N
 
 
 async def test_a_solution_is_shared_once_without_being_revealed(table: Table) -> None:
-    playground = table.playground
     ada = await solver(table).open()
     puzzle = (await ada.daily()).puzzle
     await ada.solve()
@@ -347,7 +341,7 @@ async def test_a_solution_is_shared_once_without_being_revealed(table: Table) ->
     await table.pass_time(SHARED_WITHIN)
     assert "already shared this one" in (await ada.person.press_as_seen(solved, "Share")).text
     bob = solver(table, "bob")
-    assert len(public_messages(bob.person, playground)) == 1
+    assert len(public_messages(bob.person.look(bob.place))) == 1
     await bob.press("Solve it", shared)
     assert bob.panel.ephemeral
     assert DIFFICULTY in bob.text
@@ -374,7 +368,7 @@ async def test_a_share_that_discord_did_not_take_can_be_pressed_again(table: Tab
     playground.faults.drop_before("POST", answer)
     failed = await ada.person.press_as_seen(solved, "Share")
     assert "Press **Share** again" in failed.text
-    assert public_messages(ada.person, playground) == []
+    assert public_messages(ada.person.look(ada.place)) == []
     shared = await ada.person.press_as_seen(solved, "Share")
     assert " solved the puzzle of " in shared.text
 

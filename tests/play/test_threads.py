@@ -8,7 +8,7 @@ import pytest
 from bot.features.matches.jobs import ThreadLook
 from playground import Playground, SeenMessage
 from playground.world.threads import ThreadChange
-from tests.kit.finished_matches import rematch_text
+from tests.kit.finished_matches import play_and_resign_by_command, rematch_text
 from tests.kit.server_matches import ServerMatch, decline, start_match, start_match_between
 from tests.kit.service_matches import scheduled_jobs
 from tests.kit.tables import Table, run_bot
@@ -117,10 +117,7 @@ async def test_both_names_fit_into_the_first_thirty_characters_of_a_title(
 
 async def play_to_resignation(table: Table) -> ServerMatch:
     """Play a match in a thread until orange resigns, and wait for the result in the channel."""
-    server_match = await start_match(table.playground)
-    await server_match.play(["Kc3", "Kd4"])
-    question = await server_match.orange.command("resign", channel=server_match.place)
-    await server_match.orange.press(question.shown, "Resign")
+    server_match = await play_and_resign_by_command(table.playground)
     await table.pass_time(60)
     await table.playground.until(lambda: "resigned" in channel_message(server_match).text)
     return server_match
