@@ -445,6 +445,9 @@ async def transcript(language: Language, folder: Path) -> str:
         playground.world.set_locale(playground.server(), locale)
         await add_digest_channel(playground)
         await script.skip()
+        # The commands are known in English first, and in all languages once they are translated.
+        assert table.bot.command_sync.task is not None
+        await table.bot.command_sync.task
         script.list_commands()
         await _play(script)
         if language != PSEUDO:
