@@ -136,10 +136,11 @@ class LadderSimulation(SimulatedMatches):
             if offered:
                 chosen = self.chance.choice(offered)
                 ladders = self.services.ladders
-                field, challenge = await ladders.challenge(user, number, chosen, frozenset())
-                other = field.rung(chosen).user
+                sent = await ladders.challenge(user, number, chosen, frozenset())
+                other = sent.field.rung(chosen).user
                 answer = self.players[other].answer(self.chance)
-                self.plan(self.clock.now() + answer, partial(self._accept, other, challenge.id))
+                accept = partial(self._accept, other, sent.challenge.id)
+                self.plan(self.clock.now() + answer, accept)
         self._look_again(user, number, every)
 
     async def _accept(self, user: UserId, number: LadderChallengeId) -> None:
@@ -147,9 +148,9 @@ class LadderSimulation(SimulatedMatches):
             return
         # It may have been too late, or one of the two is off the ladder.
         with suppress(Refusal):
-            _, match = await self.services.ladders.accept(user, number, frozenset())
-            self._accepted_at[match.id] = self.clock.now()
-            await self.post_boards(match.id)
+            accepted = await self.services.ladders.accept(user, number, frozenset())
+            self._accepted_at[accepted.match.id] = self.clock.now()
+            await self.post_boards(accepted.match.id)
 
     async def _leave(self, user: UserId, number: LadderId) -> None:
         self.gone.add(user)
@@ -185,7 +186,7 @@ class LadderSimulation(SimulatedMatches):
     def _lines(self, field: LadderField) -> Iterator[RungLine]:
         for each in sorted(field.rungs, key=lambda rung: rung.place or len(field.rungs) + 1):
             player = self.players[each.user]
-            is_resting = each.rests_why is not None
+            is_resting = each.is_resting
             yield RungLine(player, each.place, each.wins, each.losses, is_resting, each.off_why)
 
 

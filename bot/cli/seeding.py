@@ -46,7 +46,7 @@ async def seed_tournament(
 ) -> None:
     """Start a tournament of the users in a channel, and play some turns of its matches.
 
-    The first of them hosts it. Raise the refusal that they or another user would get.
+    The first user hosts it. Raise the `Refusal` of the first step that is refused.
     """
     tournaments = services.tournaments
     for user in users:
@@ -75,7 +75,7 @@ async def seed_ladder(
 ) -> None:
     """Open a ladder that the users are on, and play some turns of a match and a whole one.
 
-    The first of them opens it. Raise the refusal that they or another user would get.
+    The first user opens it. Raise the `Refusal` of the first step that is refused.
     """
     ladders = services.ladders
     number = (await ladders.create(users[0], place, LadderTerms())).id
@@ -85,9 +85,9 @@ async def seed_ladder(
         field = await ladders.find(number)
         rung = field.of_user(users[below - 1])
         if rung is not None:
-            _, challenge = await ladders.challenge(users[below], number, rung.id, None)
-            _, match = await ladders.accept(users[below - 1], challenge.id, None)
-            await _play(services, match.id, turns, chance)
+            sent = await ladders.challenge(users[below], number, rung.id, None)
+            accepted = await ladders.accept(users[below - 1], sent.challenge.id, None)
+            await _play(services, accepted.match.id, turns, chance)
 
 
 async def _play(services: Services, number: MatchId, turns: int, chance: Random) -> None:

@@ -26,6 +26,7 @@ from bot.features.ladders.ladder import (
 )
 from bot.features.ladders.queries import CHALLENGE_NOTICE, LADDER_CARD
 from bot.features.ladders.rules import LadderObstacle, RungId, challengeable
+from bot.features.ladders.service import LadderAction
 from bot.features.matches.access import Presence
 from bot.game import newest_ruleset
 from bot.match.clock import TimeControl, Weekends
@@ -201,7 +202,7 @@ class LadderCog(
             return
         field = await self.bot.services.ladders.find(number, server_guild_of(interaction))
         await NAMES.learn(self.bot, [field.rung(each).user for each in field.order])
-        await self._ask(interaction, number, _player_named(field, player))
+        await self._challenge(interaction, number, _player_named(field, player))
 
     @app_commands.command(name="rest")
     @app_commands.describe(**_WHICH)
@@ -211,7 +212,7 @@ class LadderCog(
         if number is not None:
             field = await self.bot.services.ladders.find(number, server_guild_of(interaction))
             own = field.on_it(user_of(interaction))
-            is_resting = own is not None and own.rests_why is not None
+            is_resting = own is not None and own.is_resting
             await (self._wake if is_resting else self._set_rest)(interaction, number)
 
     @app_commands.command(name="leave")
@@ -331,39 +332,34 @@ class LadderCog(
         self, context: ActionContext, ladder: LadderId, rung: RungId
     ) -> None:
         """Challenge a player."""
-        await self._ask(context.interaction, ladder, rung)
+        await self._challenge(context.interaction, ladder, rung)
 
     @action("ladder-challenge-chosen")
     async def challenge_chosen(
         self, context: ActionContext, ladder: LadderId, *, chosen: RungId
     ) -> None:
         """Challenge a player who was chosen from the menu."""
-        await self._ask(context.interaction, ladder, chosen)
+        await self._challenge(context.interaction, ladder, chosen)
 
-    async def _ask(self, interaction: Interaction, number: LadderId, rung: RungId) -> None:
-        before, user = await self._field(interaction, number), user_of(interaction)
-        roles = await self._roles(interaction, before.ladder)
+    async def _challenge(self, interaction: Interaction, number: LadderId, rung: RungId) -> None:
+        ladders = self.bot.services.ladders
+        roles = await self._roles(interaction, (await self._field(interaction, number)).ladder)
         async with self.bot.working():
-            ladders = self.bot.services.ladders
-            field, challenge = await ladders.challenge(user, number, rung, roles)
+            sent = await ladders.challenge(user_of(interaction), number, rung, roles)
             notice = gettext(
                 "✅ You challenge {opponent}. I'm writing to them now.",
-                opponent=player_of(field, rung),
+                opponent=player_of(sent.field, rung),
             )
-            own = before.on_it(user)
-            if own is not None and own.rests_why is not None:
-                over = gettext("Your rest is over: you can be challenged again.")
-                notice = f"{notice}\n{over}"
-            await self._answer(interaction, number, notice)
-            await deliver_subject(self.bot, CHALLENGE_NOTICE, challenge.id)
+            await self._answer(interaction, number, _with_rest(notice, sent))
+            await deliver_subject(self.bot, CHALLENGE_NOTICE, sent.challenge.id)
 
     @action("ladder-withdraw")
     async def withdraw(self, context: ActionContext, challenge: LadderChallengeId) -> None:
         """Withdraw a challenge."""
         async with self.bot.working():
-            field = await self.bot.services.ladders.withdraw(context.user, challenge)
-            notice = gettext("✅ The challenge is withdrawn.")
-            await self._answer(context.interaction, field.ladder.id, notice)
+            done = await self.bot.services.ladders.withdraw(context.user, challenge)
+            notice = _with_rest(gettext("✅ The challenge is withdrawn."), done)
+            await self._answer(context.interaction, done.field.ladder.id, notice)
             await deliver_subject(self.bot, CHALLENGE_NOTICE, challenge)
 
     @action("ladder-accept")
@@ -375,13 +371,14 @@ class LadderCog(
             raise ChallengeOver
         roles = await self._roles(interaction, stored.field.ladder)
         async with self.bot.working():
-            field, match = await ladders.accept(context.user, challenge, roles)
+            accepted = await ladders.accept(context.user, challenge, roles)
             notice = gettext(
                 "✅ Accepted: **#{match}** begins. The board comes in a direct message, without a "
                 "sound.",
-                match=match.id,
+                match=accepted.match.id,
             )
-            await self._answer(interaction, field.ladder.id, notice)
+            notice = _with_rest(notice, accepted)
+            await self._answer(interaction, accepted.field.ladder.id, notice)
             await deliver_subject(self.bot, CHALLENGE_NOTICE, challenge)
 
     @action("ladder-rest")
@@ -478,6 +475,14 @@ class LadderCog(
         if not is_here and field.of_user(user_of(interaction)) is None:
             raise NoSuchLadder
         return field
+
+
+def _with_rest(notice: str, action: LadderAction) -> str:
+    """Return the notice of an action, with a line that says so if it ended the user's rest."""
+    if not action.ended_rest:
+        return notice
+    over = gettext("Your rest is over: you can be challenged again.")
+    return f"{notice}\n{over}"
 
 
 async def setup(bot: BoopBot) -> None:

@@ -313,7 +313,7 @@ def text_panel(field: LadderField, first: int) -> View:
             won=rung.wins,
             lost=rung.losses,
         )
-        if rung.rests_why is not None:
+        if rung.is_resting:
             text = f"{text} ({pgettext('of a ladder', 'resting')})"
         lines.append(text)
     if not order:

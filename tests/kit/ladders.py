@@ -57,8 +57,8 @@ async def send_challenge(
 ) -> LadderChallenge:
     """Have a user challenge another one."""
     rung = rung_of(field, other)
-    _, challenge = await services.ladders.challenge(user, field.ladder.id, rung, frozenset())
-    return challenge
+    sent = await services.ladders.challenge(user, field.ladder.id, rung, frozenset())
+    return sent.challenge
 
 
 async def start_challenge_match(
@@ -66,8 +66,8 @@ async def start_challenge_match(
 ) -> Match:
     """Have a user challenge another one, who accepts."""
     challenge = await send_challenge(services, field, user, other)
-    _, match = await services.ladders.accept(other, challenge.id, frozenset())
-    return match
+    accepted = await services.ladders.accept(other, challenge.id, frozenset())
+    return accepted.match
 
 
 async def run_jobs_and_reload(services: Services, field: LadderField) -> LadderField:

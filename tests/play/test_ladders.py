@@ -151,20 +151,30 @@ async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
     assert "Leave the ladder?" in question.text
 
 
-async def test_a_challenge_ends_the_challengers_rest_and_says_so(table: Table) -> None:
-    games = table.playground.channel("games")
+async def test_actions_that_end_a_rest_say_so(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
     await open_full_ladder(table, games)
     _, bob, cleo, _ = four_members(table)
+    rest_is_over = "Your rest is over: you can be challenged again."
     await bob.command("ladder rest", channel=games)
     asked = await bob.command("ladder challenge", channel=games, player="Ada")
-    assert "Your rest is over: you can be challenged again." in asked.text
+    assert rest_is_over in asked.text
     assert "You're resting" not in asked.text
     rung = (await ladder_of(table)).on_it(UserId(bob.id))
     assert rung is not None
     assert rung.rests_why is None
+    await bob.command("ladder rest", channel=games)
+    withdrawn = await bob.press(asked.shown, "Withdraw from Ada")
+    assert "The challenge is withdrawn" in withdrawn.text
+    assert rest_is_over in withdrawn.text
     asked = await cleo.command("ladder challenge", channel=games, player="Bob")
     assert f"You challenge <@{bob.id}>" in asked.text
     assert "rest" not in asked.text
+    await bob.command("ladder rest", channel=games)
+    await playground.until(lambda: ladder_messages(table, bob))
+    accepted = await bob.press(ladder_messages(table, bob)[-1], "Accept")
+    assert "Accepted" in accepted.text
+    assert rest_is_over in accepted.text
 
 
 async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel_in_its_language(

@@ -269,8 +269,8 @@ async def test_a_ban_that_ends_tournament_and_ladder_matches_is_confirmed_first(
     user = UserId(bob.id)
     ladder = await table.services.ladders.find(LadderId(1))
     top = ladder.order[0]
-    _, challenge = await table.services.ladders.challenge(user, ladder.ladder.id, top, frozenset())
-    await table.services.ladders.accept(UserId(ada.id), challenge.id, frozenset())
+    sent = await table.services.ladders.challenge(user, ladder.ladder.id, top, frozenset())
+    await table.services.ladders.accept(UserId(ada.id), sent.challenge.id, frozenset())
     question = await moderate(playground, mia, "ban", member=bob, lasts="1 week", reason="spam")
     assert question.form.title == "Ban this member?"
     for line in (

@@ -108,6 +108,11 @@ class LadderRung:
     losses: int = 0
     told: int = 0
 
+    @property
+    def is_resting(self) -> bool:
+        """Whether the player rests, so that they cannot be challenged."""
+        return self.rests_why is not None
+
     def resting(self, why: RestReason, now: Instant) -> Self:
         """Return the player at rest. If they rest already, the moment at which that began stays."""
         since = now if self.rests_why is None else self.rests_since
@@ -191,7 +196,7 @@ class LadderField:
         """The facts that decide who can challenge whom."""
         return Ladder(
             self.order,
-            frozenset(each.id for each in self.rungs if each.rests_why is not None),
+            frozenset(each.id for each in self.rungs if each.is_resting),
             tuple(OpenChallenge(each.challenger, each.challenged) for each in self.open),
             tuple(
                 LadderMeeting(each.challenger, each.challenged, each.ended_at)

@@ -126,7 +126,7 @@ class RunningLadders:
         )
         ladder = field.ladder
         if now >= ladder.falls_at:
-            resting = [each for each in after.rungs if each.rests_why is not None]
+            resting = [each for each in after.rungs if each.is_resting]
             beginning = {each.id for each in resting if each.has_begun_to_rest(now)}
             falling = {each.id for each in resting} - beginning
             after = after.ordered(weekly_falls(after.order, falling, beginning))
@@ -148,7 +148,7 @@ class RunningLadders:
         self, reading: Reading, field: LadderField, rung: LadderRung, now: Instant
     ) -> bool:
         """Return whether a player has long done nothing on the ladder without being away."""
-        if rung.place is None or rung.rests_why is not None or now - rung.active_at < RESTS_AFTER:
+        if rung.place is None or rung.is_resting or now - rung.active_at < RESTS_AFTER:
             return False
         if any(each.state is LadderChallengeState.PLAYING for each in field.open_of(rung.id)):
             return False

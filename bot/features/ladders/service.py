@@ -57,6 +57,28 @@ class FoundChallenge:
     challenge: LadderChallenge
 
 
+@dataclass(frozen=True, slots=True)
+class LadderAction:
+    """What an action of a player led to: the ladder after it, and whether it ended their rest."""
+
+    field: LadderField
+    ended_rest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeSent(LadderAction):
+    """A player has challenged another one."""
+
+    challenge: LadderChallenge
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeAccepted(LadderAction):
+    """A player has accepted a challenge, so its match begins."""
+
+    match: Match
+
+
 class Ladders:
     """Opens ladders, and carries out the actions of users on them."""
 
@@ -161,7 +183,7 @@ class Ladders:
         number: LadderId,
         challenged: RungId,
         roles: frozenset[RoleId] | None,
-    ) -> tuple[LadderField, LadderChallenge]:
+    ) -> ChallengeSent:
         """Challenge a player, and notify them.
 
         Raise `NoSuchLadder`, `LadderClosed`, `NotOnLadder`, `CannotChallenge`, and what
@@ -198,17 +220,18 @@ class Ladders:
                     writing, LadderAnswer(guild, number, challenge.id), challenge.answer_by
                 ),
             )
-        return after, challenge
+        return ChallengeSent(after, own.is_resting, challenge)
 
-    async def withdraw(self, user: UserId, number: LadderChallengeId) -> LadderField:
+    async def withdraw(self, user: UserId, number: LadderChallengeId) -> LadderAction:
         """Withdraw a challenge that was not accepted. Raise `NotChallenged` or `ChallengeOver`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field, challenge = await self._open_challenge(writing, number, now)
-            if field.rung(challenge.challenger).user != user:
+            own = field.rung(challenge.challenger)
+            if own.user != user:
                 raise NotChallenged
             gone = replace(challenge, state=LadderChallengeState.WITHDRAWN, ended_at=now)
-            after = woken(field, challenge.challenger, now).with_challenge(gone)
+            after = woken(field, own.id, now).with_challenge(gone)
             await self._keep(
                 writing,
                 field,
@@ -217,11 +240,11 @@ class Ladders:
                 ladder_queries.show_challenge(writing, number, Instant(now + GRACE)),
                 self._no_answer(writing, field, number),
             )
-        return after
+        return LadderAction(after, own.is_resting)
 
     async def accept(
         self, user: UserId, number: LadderChallengeId, roles: frozenset[RoleId] | None
-    ) -> tuple[LadderField, Match]:
+    ) -> ChallengeAccepted:
         """Accept a challenge and begin its match.
 
         Raise `NotChallenged`, `ChallengeOver`, or what `CompetitionAdmission` raises. In the last
@@ -230,13 +253,14 @@ class Ladders:
         now = self._clock.now()
         async with self._database.writing() as writing:
             field, challenge = await self._open_challenge(writing, number, now)
-            if field.rung(challenge.challenged).user != user:
+            own = field.rung(challenge.challenged)
+            if own.user != user:
                 raise NotChallenged
             refusal = await self._refusal(writing, field, user, roles, now)
             if refusal is not None:
                 void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
-                rung = field.rung(challenge.challenged).resting(RestReason.WISH, now)
-                after = field.with_rungs([rung]).with_challenge(void)
+                resting = own.resting(RestReason.WISH, now)
+                after = field.with_rungs([resting]).with_challenge(void)
                 await self._keep(
                     writing,
                     field,
@@ -247,7 +271,7 @@ class Ladders:
                 )
             else:
                 begun, match = await self._writer.begin(writing, field, challenge, now)
-                after = woken(begun, challenge.challenged, now)
+                after = woken(begun, own.id, now)
                 await self._keep(
                     writing,
                     field,
@@ -259,7 +283,7 @@ class Ladders:
                 )
         if refusal is not None:
             raise refusal
-        return after, match
+        return ChallengeAccepted(after, own.is_resting, match)
 
     async def _refusal(
         self,

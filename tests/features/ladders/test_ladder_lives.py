@@ -233,8 +233,8 @@ async def _join(services: Services, number: LadderId) -> None:
 async def _play(services: Services, number: LadderId) -> None:
     field = await services.ladders.find(number)
     challenge = await send_challenge(services, field, PEOPLE[4], PEOPLE[2])
-    _, match = await services.ladders.accept(PEOPLE[2], challenge.id, frozenset())
-    await services.matches.resign(PEOPLE[2], match.id)
+    accepted = await services.ladders.accept(PEOPLE[2], challenge.id, frozenset())
+    await services.matches.resign(PEOPLE[2], accepted.match.id)
 
 
 async def _finish(services: Services, number: LadderId) -> None:

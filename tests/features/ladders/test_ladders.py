@@ -129,13 +129,33 @@ async def test_both_players_are_notified_of_why_they_moved(
     challenge = await send_challenge(services, field, BEN, ADA)
     clock.advance(HOUR)
     assert await due_subjects(services, CHALLENGE_NOTICE) == [challenge.id]
-    _, match = await services.ladders.accept(ADA, challenge.id, frozenset())
+    accepted = await services.ladders.accept(ADA, challenge.id, frozenset())
     clock.advance(HOUR)
     assert await due_subjects(services, ACCEPTED_NOTICE) == [challenge.id]
-    await services.matches.resign(ADA, match.id)
+    await services.matches.resign(ADA, accepted.match.id)
     clock.advance(HOUR)
     assert await due_subjects(services, CHALLENGER_NOTICE) == [challenge.id]
     assert await due_subjects(services, CHALLENGED_NOTICE) == [challenge.id]
+
+
+async def test_a_challenge_its_withdrawal_and_its_acceptance_end_a_rest_and_return_that(
+    services: Services,
+) -> None:
+    field = await open_ladder(services, 3)
+    number, ladders = field.ladder.id, services.ladders
+    await ladders.rest(BEN, number)
+    sent = await ladders.challenge(BEN, number, rung_of(field, ADA), frozenset())
+    assert sent.ended_rest
+    await ladders.rest(BEN, number)
+    assert (await ladders.withdraw(BEN, sent.challenge.id)).ended_rest
+    again = await ladders.challenge(BEN, number, rung_of(field, ADA), frozenset())
+    assert not again.ended_rest
+    await ladders.rest(ADA, number)
+    assert (await ladders.accept(ADA, again.challenge.id, frozenset())).ended_rest
+    field = await ladders.find(number)
+    assert [rung(field, each).rests_why for each in (ADA, BEN)] == [None, None]
+    other = await ladders.challenge(CLEO, number, rung_of(field, BEN), frozenset())
+    assert not (await ladders.accept(BEN, other.challenge.id, frozenset())).ended_rest
 
 
 async def test_only_the_challenged_user_accepts_and_once(services: Services) -> None:
