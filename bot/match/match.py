@@ -41,6 +41,8 @@ from bot.match.terms import (
     VenueKind,
     answer_at,
     home_at,
+    home_of,
+    server_of,
 )
 from bot.match.turn_builder import NOTHING_CHOSEN, Question, TurnBuilder, TurnChoices
 
@@ -233,12 +235,12 @@ class Venue:
     @property
     def is_in_server(self) -> bool:
         """Whether the match is played in a channel or thread of its server."""
-        return self.kind is not VenueKind.DIRECT
+        return server_of(self.home) is not None
 
     @property
     def home(self) -> Home:
         """The server whose process shows the match, or direct messages."""
-        return VenueKind.DIRECT if self.kind is VenueKind.DIRECT else self.guild
+        return home_of(self.kind, self.guild)
 
     @property
     def is_to_be_settled(self) -> bool:

@@ -168,10 +168,7 @@ DirectMessages = Literal[VenueKind.DIRECT]
 """Stands for direct messages where the user is stored apart, or is not known yet."""
 
 Home = GuildId | DirectMessages
-"""What a message belongs to: a server, whose process delivers it, or direct messages.
-
-`isinstance(home, VenueKind)` asks whether it is no server.
-"""
+"""What a message belongs to: a server, whose process delivers it, or direct messages."""
 
 
 def home_at(place: Place) -> Home:
@@ -183,6 +180,28 @@ def home_at(place: Place) -> Home:
             return VenueKind.DIRECT
         case _:
             assert_never(place)
+
+
+def home_of(kind: VenueKind, guild: GuildId) -> Home:
+    """Return the home of a match that was requested in a server and is played in that kind."""
+    match kind:
+        case VenueKind.THREAD | VenueKind.CHANNEL:
+            return guild
+        case VenueKind.DIRECT:
+            return VenueKind.DIRECT
+        case _:
+            assert_never(kind)
+
+
+def server_of(home: Home) -> GuildId | None:
+    """Return the server that a home is; None if it is not a server."""
+    match home:
+        case VenueKind.DIRECT:
+            return None
+        case int():
+            return home
+        case _:
+            assert_never(home)
 
 
 @dataclass(frozen=True, slots=True)

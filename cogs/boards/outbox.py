@@ -19,7 +19,7 @@ from bot.features.outbox.entries import OutboxEntry
 from bot.jobs.jobs import OUTBOX_EVERY, OutboxLook
 from bot.jobs.runner import job
 from bot.match.identity import ChannelId, InServer, Instant, MatchId, MessageId, Seconds
-from bot.match.terms import VenueKind
+from bot.match.terms import server_of
 from bot.ratelimits import RateLimitWait
 from cogs.board.message import board_shown_by, text_message
 from cogs.core.components import View
@@ -58,9 +58,10 @@ async def render_listing(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
     Return None if the match has left the thread.
     """
-    if isinstance(due.home, VenueKind) or due.channel is None or due.message is None:
+    guild = server_of(due.home)
+    if guild is None or due.channel is None or due.message is None:
         return None
-    thread = InServer(due.home, ChannelId(due.message))
+    thread = InServer(guild, ChannelId(due.message))
     matches = await bot.services.matches.last_two_of_thread(thread)
     if not matches:
         return None
@@ -68,7 +69,7 @@ async def render_listing(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     def view() -> View:
         return thread_result(matches) or note_panel(listing(matches[0]))
 
-    place = InServer(due.home, due.channel)
+    place = InServer(guild, due.channel)
     return Rendering(due.revision, place, Outgoing(view=view), is_posted=False)
 
 
@@ -121,8 +122,8 @@ class OutboxCog(commands.Cog, name="Outbox"):
         return len(claimed)
 
 
-GLITCHES: Final = 8
-"""How many attempts are made for a message in a channel that Discord does not know."""
+MOST_UNKNOWN: Final = 7
+"""Attempts before a message in a channel unknown to Discord is given up."""
 MOST_ATTEMPTS: Final = 24
 """How many attempts are made for any message: the last are an hour apart, so half a day."""
 _log: Final = structlog.get_logger(__name__)
@@ -196,7 +197,7 @@ def _is_unavailable(
         return False
     if bot.get_channel(channel) is None:
         return True
-    return error.code == Code.UNKNOWN_CHANNEL and post.attempts >= GLITCHES
+    return error.code == Code.UNKNOWN_CHANNEL and post.attempts > MOST_UNKNOWN
 
 
 async def _give_up(bot: BoopBot, post: OutboxEntry, reason: str) -> None:

@@ -19,8 +19,8 @@ from cogs.core.components import Row, View, button
 from cogs.core.panels import ACCENTS
 from cogs.wording.names import both_players
 from cogs.wording.phrases import (
-    DEFAULT,
     invited,
+    is_usual,
     level_in_full,
     mention,
     message_link,
@@ -162,7 +162,7 @@ def _answers(challenge: Challenge) -> list[Row]:
         ruleset=ruleset.name,
     )
     to_anyone = challenge.friend is None
-    explained = [] if ruleset is DEFAULT else [explain]
+    explained = [] if is_usual(ruleset.name) else [explain]
     if to_anyone:
         rows = [[accept, withdraw], explained]
     else:

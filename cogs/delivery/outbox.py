@@ -19,7 +19,7 @@ from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind, Upkeep
 from bot.match.identity import ChannelId, Direct, InServer, MessageId, Place, Revision
-from bot.match.terms import VenueKind
+from bot.match.terms import server_of
 from bot.ratelimits import RateLimitWait
 from bot.text import ENGLISH, Message, speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
@@ -214,7 +214,8 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
             if claimed is None:
                 return
             # When a server is back after an outage, its entries become due at once.
-            if isinstance(claimed.home, VenueKind) or not is_down(bot, claimed.home):
+            guild = server_of(claimed.home)
+            if guild is None or not is_down(bot, guild):
                 await _DELIVERIES[claimed.kind](bot, claimed)
         except (NotYet, *FAILURES) as error:
             _log.warning(
@@ -226,14 +227,15 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
 
 async def _show(bot: BoopBot, entry: OutboxEntry, render: Renderer, lost: Message | None) -> None:
     """Show an entry, unless its server is unavailable."""
-    if isinstance(entry.home, VenueKind):
+    guild = server_of(entry.home)
+    if guild is None:
         # A renderer chooses the languages of what it sends in person.
         language = ENGLISH
-    elif is_unavailable(bot, entry.home):
+    elif is_unavailable(bot, guild):
         await bot.services.outbox.put_off(entry)
         return
     else:
-        language = await public_language(bot, entry.home)
+        language = await public_language(bot, guild)
     with speaking(language):
         await _show_rendered(bot, entry, render, lost)
 

@@ -18,6 +18,7 @@ from bot.match.match import Match
 from bot.match.terms import (
     VenueKind,
     home_at,
+    server_of,
 )
 from bot.text import N_, NC_, Message, translate
 from cogs.core.access import BEFORE_AN_ANSWER, place_of
@@ -358,18 +359,18 @@ async def require_member(bot: BoopBot, server: GuildId, user: UserId) -> None:
 
 def require_manager(interaction: Interaction) -> GuildId:
     """Return the server that the user can manage. Raise `NotAManager`."""
-    home = home_at(place_of(interaction))
-    if isinstance(home, VenueKind) or not interaction.permissions.manage_guild:
+    guild = server_of(home_at(place_of(interaction)))
+    if guild is None or not interaction.permissions.manage_guild:
         raise NotAManager
-    return home
+    return guild
 
 
 def require_moderator(interaction: Interaction) -> GuildId:
     """Return the server that the user can moderate or manage. Raise `NotAModerator`."""
-    home, allowed = home_at(place_of(interaction)), interaction.permissions
-    if isinstance(home, VenueKind) or not (allowed.moderate_members or allowed.manage_guild):
+    guild, allowed = server_of(home_at(place_of(interaction))), interaction.permissions
+    if guild is None or not (allowed.moderate_members or allowed.manage_guild):
         raise NotAModerator
-    return home
+    return guild
 
 
 def is_unavailable(bot: BoopBot, guild: GuildId) -> bool:

@@ -31,8 +31,8 @@ from cogs.delivery.permissions import require_manager
 from cogs.delivery.venues import link_to
 from cogs.wording.names import both_players
 from cogs.wording.phrases import (
-    DEFAULT,
     former_player,
+    is_usual,
     matches_counted,
     mention,
     moment,
@@ -186,7 +186,7 @@ def _riser(riser: Riser) -> str:
         points=round(riser.gained),
         rating=rating_name(riser.rating.rating),
     )
-    return line if riser.ruleset == DEFAULT.name else f"{line} · {rating_kind_name(riser.ruleset)}"
+    return line if is_usual(riser.ruleset) else f"{line} · {rating_kind_name(riser.ruleset)}"
 
 
 def _deadlines(week: WeekOfServer) -> list[str]:
@@ -213,7 +213,7 @@ def _final_tables(season: Season, tables: Sequence[FinalTable]) -> Iterator[str]
     yield gettext("**Season {number} is over**", number=season.number)
     most = None if len(tables) <= MOST_TABLES else MOST_TABLES
     for table in tables:
-        if len(tables) > 1 or table.ruleset != DEFAULT.name:
+        if len(tables) > 1 or not is_usual(table.ruleset):
             yield f"-# {rating_kind_name(table.ruleset)}"
         for ranked in table.first[:most]:
             place = MEDALS.get(ranked.place) or f"**{ranked.place}.**"

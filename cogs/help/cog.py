@@ -36,7 +36,7 @@ from cogs.help.views import (
 )
 from cogs.wording.help_lines import Omission, Topic, in_help, not_in_help
 from cogs.wording.names import user_of
-from cogs.wording.phrases import DEFAULT, ruleset_choices
+from cogs.wording.phrases import USUAL_RULESET, is_usual, ruleset_choices
 
 
 class HelpCog(Cog, name="Help"):
@@ -176,7 +176,7 @@ class RulesCog(Cog, name="Rules"):
         A user whose first match has this ruleset has just seen its rules.
         """
         user, services = user_of(interaction), self.bot.services
-        if ruleset == DEFAULT.name or user in self._showing:
+        if is_usual(ruleset) or user in self._showing:
             return
         self._showing.add(user)
         try:
@@ -229,7 +229,7 @@ class RulesCog(Cog, name="Rules"):
         if RULESET_MET in interaction.extras:
             return str(interaction.extras[RULESET_MET])
         newest = _newest_match(await self.bot.services.matches.live_of(user_of(interaction)))
-        return newest.position.ruleset.name if newest else DEFAULT.name
+        return newest.position.ruleset.name if newest else USUAL_RULESET
 
     async def _lead(self, user: UserId, match: Match | None) -> None:
         """Add the link to a match to the card of a user, as long as Discord allows edits."""

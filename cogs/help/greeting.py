@@ -14,7 +14,7 @@ from bot.features.people.queries import ServerGreeting
 from bot.jobs.runner import JobPostponed, job
 from bot.match.identity import ChannelId, Direct, GuildId, Instant, UserId
 from bot.match.match import Match
-from bot.match.terms import VenueKind, home_at
+from bot.match.terms import home_at, server_of
 from bot.text import Language, Languages, gettext, speaking, translate
 from cogs.board.message import public_theme, theme_for
 from cogs.core.access import place_of_message
@@ -26,7 +26,7 @@ from cogs.delivery.venues import direct_channel
 from cogs.help.rule_pages import IN_A_SENTENCE
 from cogs.help.views import HelpPlace, greeting_picture, greeting_view, help_view
 from cogs.wording.names import server_name
-from cogs.wording.phrases import DEFAULT
+from cogs.wording.phrases import USUAL_RULESET
 from cogs.wording.translating import personal_languages, public_language
 
 ANSWER_EVERY: Final = 60.0
@@ -142,15 +142,15 @@ async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
 async def _answer(bot: BoopBot, message: discord.Message) -> None:
     match = await _match_of_thread(bot, message)
     language: Language | Languages
-    home = home_at(place_of_message(message))
-    if isinstance(home, VenueKind):
+    guild = server_of(home_at(place_of_message(message)))
+    if guild is None:
         author = UserId(message.author.id)
         where, language = HelpPlace.DIRECT, await personal_languages(bot, author)
     else:
-        where, language = HelpPlace.SERVER, await public_language(bot, home)
+        where, language = HelpPlace.SERVER, await public_language(bot, guild)
     with speaking(language):
         if match is None:
-            arguments: dict[str, Any] = {"view": help_view(DEFAULT.name, where)}
+            arguments: dict[str, Any] = {"view": help_view(USUAL_RULESET, where)}
         else:
             # Only a line, so that the board stays in view.
             rules = translate(IN_A_SENTENCE[match.position.ruleset.name])

@@ -21,7 +21,7 @@ from cogs.core.panels import ACCENT
 from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, TurnPicture, in_a_few_lines
 from cogs.wording.alt_text import alt_text, motion_text
 from cogs.wording.help_lines import AnyCommand, listed
-from cogs.wording.phrases import DEFAULT, ruleset_line
+from cogs.wording.phrases import USUAL_RULESET, is_usual, ruleset_line
 from cogs.wording.practice_text import count_of_cats
 from render.lessons import RulePicture, scene_of
 from render.replay import Motion
@@ -41,7 +41,7 @@ async def ruleset_here(interaction: Interaction) -> str:
     if isinstance(place, Direct):
         with suppress(NoMatchHere, SeveralMatches):
             match = await matches.resolve_to_see(viewer_of(interaction), None)
-    return match.position.ruleset.name if match else DEFAULT.name
+    return match.position.ruleset.name if match else USUAL_RULESET
 
 
 def rules_card(ruleset: str, link: str | None = None) -> View:
@@ -103,7 +103,7 @@ def in_short(ruleset: str) -> str:
 
 
 def _title_in_short(ruleset: str) -> str:
-    if ruleset == DEFAULT.name:
+    if is_usual(ruleset):
         return gettext("How to play boop")
     return gettext("How to play boop: {ruleset}", ruleset=ruleset_name(ruleset))
 
@@ -230,14 +230,14 @@ def greeting_view(server: str | None, picture: Picture | None) -> View:
     """
     if server is None:
         greeting = gettext("Hello! I host games of boop here.")
-        view = help_view(DEFAULT.name, HelpPlace.SERVER, greeting, picture)
+        view = help_view(USUAL_RULESET, HelpPlace.SERVER, greeting, picture)
         note = gettext(
             "If you manage this server: `/settings show` is where you set me up, `/settings check` "
             "says what I still need."
         )
     else:
         greeting = gettext("Hello! I host games of boop in {server} now.", server=server)
-        view = help_view(DEFAULT.name, HelpPlace.DIRECT, greeting, picture)
+        view = help_view(USUAL_RULESET, HelpPlace.DIRECT, greeting, picture)
         note = gettext(
             "I can't write in any channel there, so I'm telling you here. `/settings check` there "
             "shows what I need."

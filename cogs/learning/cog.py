@@ -31,7 +31,7 @@ from cogs.learning.views import (
 )
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
-from cogs.wording.phrases import DEFAULT, ruleset_choices
+from cogs.wording.phrases import USUAL_RULESET, ruleset_choices
 from render.scene import Scene
 from render.studio import NoPicture
 
@@ -49,7 +49,7 @@ class LearningCog(Cog, name="Learning"):
     )
     @app_commands.describe(ruleset="Which rules to learn; by default, the published ones")
     @app_commands.choices(ruleset=ruleset_choices())
-    async def learn(self, interaction: Interaction, ruleset: str = DEFAULT.name) -> None:
+    async def learn(self, interaction: Interaction, ruleset: str = USUAL_RULESET) -> None:
         """Learn boop by playing: short lessons, for you alone."""
         await self._show_path(interaction, ruleset)
 

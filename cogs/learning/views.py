@@ -24,9 +24,9 @@ from cogs.core.panels import ACCENT
 from cogs.learning.exercising import ExerciseAttempt
 from cogs.wording.narration import explained, narrated
 from cogs.wording.phrases import (
-    DEFAULT,
     LOWEST,
     capital,
+    is_usual,
     level_name,
     ruleset_options,
     squares_name,
@@ -56,7 +56,7 @@ def path_panel(ruleset: Ruleset, progress: Progress, picture: Picture | None = N
     above, below = [f"### {title_of(ruleset)}"], [_so_far(ruleset, progress)]
     if picture is not None and following is not None and progress.done_in(lessons):
         below.insert(0, _line(_number(following), following, progress))
-    if ruleset.name == DEFAULT.name and not progress.done_in(lessons):
+    if is_usual(ruleset.name) and not progress.done_in(lessons):
         above.append(translate(_AIM))
     view = _framed_view(["\n".join(above), path, "\n".join(below)])
     rules = button(gettext("Rules"), SECONDARY, "rules", page=0, ruleset=ruleset.name)
@@ -120,7 +120,7 @@ def path_in_words(ruleset: Ruleset, progress: Progress) -> str:
 
 def title_of(ruleset: Ruleset) -> str:
     """Return the title of the lessons of a ruleset."""
-    if ruleset.name == DEFAULT.name:
+    if is_usual(ruleset.name):
         return gettext("🐾 Learn boop")
     return gettext("🐾 Learn boop: {ruleset}", ruleset=ruleset_name(ruleset.name))
 
@@ -211,7 +211,7 @@ def _heading(exercising: ExerciseAttempt) -> str:
         parts.append(
             gettext("exercise {number} of {count}", number=exercising.number, count=exercises)
         )
-    if lesson.ruleset.name != DEFAULT.name:
+    if not is_usual(lesson.ruleset.name):
         parts.insert(0, ruleset_name(lesson.ruleset.name))
     return f"### {translate(lesson.title)}\n-# {' · '.join(parts)}"
 
@@ -288,13 +288,13 @@ def _finished(lesson: Lesson, progress: Progress) -> list[str]:
         return []
     if not progress.has_finished_all(lessons_of(lesson.ruleset)):
         return [gettext("**Lesson done.**")]
-    if lesson.ruleset.name == DEFAULT.name:
-        return [translate(_ALL_OF_DEFAULT)]
+    if is_usual(lesson.ruleset.name):
+        return [translate(_ALL_OF_USUAL)]
     name = ruleset_name(lesson.ruleset.name)
     return [gettext("🎒 **You've done all lessons on {ruleset}.** Now play!", ruleset=name)]
 
 
-_ALL_OF_DEFAULT: Final = N_(
+_ALL_OF_USUAL: Final = N_(
     "🎒 **You've done all lessons**, and have a badge on your `/profile`. Now play!"
 )
 

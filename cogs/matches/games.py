@@ -17,6 +17,7 @@ from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId
 from bot.match.terms import (
     VenueKind,
     home_at,
+    server_of,
 )
 from bot.text import N_, gettext, translate
 from cogs.board.message import draw_board
@@ -88,12 +89,12 @@ class GamesCog(Cog, name="Games"):
 
     async def _show(self, interaction: Interaction, query: GamesList) -> None:
         user, here = user_of(interaction), place_of(interaction)
-        home, guild = home_at(here), None
-        if isinstance(home, VenueKind):
+        guild = server_of(home_at(here))
+        if guild is None:
             # In direct messages there is no current server whose matches could be shown.
             query = replace(query, scope=GamesScope.EVERYWHERE)
-        elif query.scope is GamesScope.HERE:
-            guild = home
+        elif query.scope is not GamesScope.HERE:
+            guild = None
         page = await self.bot.services.games.page(
             MatchFilter(user, guild, query.opponent), query.stage, query.cut
         )

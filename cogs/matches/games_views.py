@@ -31,7 +31,7 @@ from cogs.core.codecs import register
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.outgoing import Picture
 from cogs.core.panels import note_panel, page_buttons
-from cogs.wording.phrases import DEFAULT, link_of, mention, moment, opponent_name
+from cogs.wording.phrases import is_usual, link_of, mention, moment, opponent_name
 from cogs.wording.practice_text import awaited_in_short, bot_to_move, thinking_in_short
 from cogs.wording.times import time_in_short
 
@@ -161,7 +161,7 @@ def _line(game: MatchWork, user: UserId) -> str:
     )
     ruleset = match.position.ruleset
     parts = [head, _stand(match, user)]
-    if ruleset is not DEFAULT:
+    if not is_usual(ruleset.name):
         parts.append(ruleset_name(ruleset.name))
     return f"{_mark(match, user)} {' · '.join(parts)}"
 

@@ -18,7 +18,7 @@ from bot.features.puzzles.service import Daily, LineProgress, PuzzleGone
 from bot.game import Piece, Placed, Position, Step, Turn, recall
 from bot.match.calendar import Day
 from bot.match.identity import GuildId, MatchId, Ply, UserId
-from bot.match.terms import VenueKind, home_at
+from bot.match.terms import home_at, server_of
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
 from cogs.board.turn_controls import BelowSquares, Style, TurnControls
@@ -306,8 +306,8 @@ class PuzzleArgument(TurnArgument):
 
 def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
     """Return the server whose puzzle it is, or what stands for direct messages."""
-    home = home_at(place_of(interaction))
-    return IN_PERSON if isinstance(home, VenueKind) else home
+    guild = server_of(home_at(place_of(interaction)))
+    return IN_PERSON if guild is None else guild
 
 
 def is_whole(solving: PuzzleAttempt, turn_input: TurnInput) -> bool:

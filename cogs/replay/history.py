@@ -41,8 +41,8 @@ from cogs.wording.names import (
     user_of,
 )
 from cogs.wording.phrases import (
-    DEFAULT,
     SEAT_MARKS,
+    is_usual,
     link_of,
     mention,
     moment,
@@ -211,7 +211,7 @@ def _line(work: MatchWork, query: HistoryPage, viewer: UserId) -> str:
         result = translate(_AGAINST[score], number=number, opponent=who)
         head = f"{_MARKS[score]} {result}"
     parts = [_reason_text(match)]
-    if match.position.ruleset is not DEFAULT:
+    if not is_usual(match.position.ruleset.name):
         parts.append(ruleset_name(match.position.ruleset.name))
     if score_of(match) is not None:
         parts.append(gettext("rated"))

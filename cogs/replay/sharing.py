@@ -24,7 +24,7 @@ from bot.match.identity import (
     Place,
     UserId,
 )
-from bot.match.terms import VenueKind, home_at
+from bot.match.terms import home_at, server_of
 from bot.text import N_, Language, Languages, gettext, ngettext, speaking, translate
 from bot.workers.protocol import Report
 from cogs.board.message import public_theme, theme_for
@@ -278,10 +278,10 @@ async def _manner_of(
     bot: BoopBot, place: Place, user: UserId
 ) -> tuple[Language | Languages, Theme]:
     """Return the languages and the theme of what a user shares in a place."""
-    home = home_at(place)
-    if isinstance(home, VenueKind):
+    guild = server_of(home_at(place))
+    if guild is None:
         return await personal_languages(bot, user), await theme_for(bot, user, place)
-    return await public_language(bot, home), await public_theme(bot, home)
+    return await public_language(bot, guild), await public_theme(bot, guild)
 
 
 def _too_long(error: AnimationTooLong) -> str:

@@ -20,9 +20,9 @@ from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber
 from bot.features.standings.service import Board, NoSuchSeason, SeasonOver, SeasonSummary
 from bot.match.identity import UserId
 from bot.match.terms import (
-    VenueKind,
     home_at,
     rating_kind_name,
+    server_of,
 )
 from bot.text import N_, gettext, ngettext, speaking
 from bot.text.folding import folded
@@ -217,10 +217,10 @@ class SeasonArgument(SuggestingArgument):
 
 
 async def _last_season(interaction: discord.Interaction[Any]) -> int:
-    home = home_at(place_of(interaction))
-    if isinstance(home, VenueKind):
+    guild = server_of(home_at(place_of(interaction)))
+    if guild is None:
         return 0
-    seasons = await bot_of(interaction).services.leaderboards.seasons(home)
+    seasons = await bot_of(interaction).services.leaderboards.seasons(guild)
     return seasons[-1].number if seasons else 0
 
 

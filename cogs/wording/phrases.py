@@ -23,7 +23,6 @@ from bot.game import (
     Square,
     Turn,
     name_of,
-    newest_ruleset,
 )
 from bot.game.pieces import SEAM_STEPS
 from bot.match.challenge import Challenge
@@ -422,7 +421,13 @@ def moment(instant: float, style: str = "R") -> str:
     return f"<t:{int(instant)}:{style}>"
 
 
-DEFAULT: Final = newest_ruleset(CLASSIC.name)
+USUAL_RULESET: Final = CLASSIC.name
+"""The ruleset of which texts say nothing, by its name."""
+
+
+def is_usual(ruleset: str) -> bool:
+    """Return whether a ruleset is the usual one, in any of its versions, by its name."""
+    return ruleset == USUAL_RULESET
 
 
 def ruleset_choices() -> list[app_commands.Choice[str]]:
@@ -462,7 +467,7 @@ def ruleset_line(ruleset: Ruleset) -> str:
 
 def ruleset_note(ruleset: Ruleset) -> list[str]:
     """Return a small line with the ruleset; none for the usual one."""
-    if ruleset is DEFAULT:
+    if is_usual(ruleset.name):
         return []
     line = gettext("Ruleset {ruleset}", ruleset=ruleset_line(ruleset))
     return [f"-# {line}"]
@@ -470,7 +475,7 @@ def ruleset_note(ruleset: Ruleset) -> list[str]:
 
 def ruleset_named(ruleset: Ruleset) -> list[str]:
     """Return the line of `ruleset_note` with only the name, for later turns."""
-    if ruleset is DEFAULT:
+    if is_usual(ruleset.name):
         return []
     line = gettext("Ruleset {ruleset}", ruleset=f"**{ruleset_name(ruleset.name)}**")
     return [f"-# {line}"]

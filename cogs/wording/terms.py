@@ -10,7 +10,7 @@ from bot.match.clock import NoLimit, Weekends
 from bot.match.match import Match
 from bot.match.terms import Practice, Stakes, Starts, VenueKind, ruleset_name
 from bot.text import N_, gettext, translate
-from cogs.wording.phrases import DEFAULT, capital, mention, ruleset_line
+from cogs.wording.phrases import capital, is_usual, mention, ruleset_line
 from cogs.wording.practice_text import MEASURED, agreed_lines
 from cogs.wording.times import time_name
 
@@ -97,7 +97,7 @@ def _terms(challenge: Challenge) -> list[_Term]:
     terms = challenge.terms
     time = time_name(terms.time)
     ruleset = weekends = None
-    if terms.ruleset.name != DEFAULT.name:
+    if not is_usual(terms.ruleset.name):
         ruleset = gettext("Ruleset {ruleset}.", ruleset=ruleset_line(terms.ruleset))
     if terms.weekends is Weekends.PAUSED:
         weekends = gettext("Clocks stop on Saturday and Sunday (UTC).")

@@ -12,7 +12,7 @@ from bot.jobs.jobs import Job
 from bot.match.clock import BOARD_WITHIN
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.match import Match, Venue
-from bot.match.terms import VenueKind
+from bot.match.terms import VenueKind, server_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,5 +184,4 @@ def _served_since(presence: ProcessPresence, venue: Venue) -> Instant:
 
 def _server(match: Match) -> GuildId | None:
     """Return the server whose outages a match's jobs wait out, if it is played in a server."""
-    home = match.venue.home
-    return None if isinstance(home, VenueKind) else home
+    return server_of(match.venue.home)

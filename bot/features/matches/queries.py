@@ -45,6 +45,7 @@ from bot.match.terms import (
     Home,
     Practice,
     VenueKind,
+    home_of,
 )
 
 QUERIES: Final = load_queries(__file__)
@@ -112,7 +113,7 @@ class MatchPlace:
     @property
     def home(self) -> Home:
         """The server whose process shows the match, or direct messages."""
-        return VenueKind.DIRECT if self.venue is VenueKind.DIRECT else self.guild
+        return home_of(self.venue, self.guild)
 
 
 def lock_place(writing: Writing, number: MatchId) -> Statement[MatchPlace | None]:

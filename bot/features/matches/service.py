@@ -51,7 +51,7 @@ from bot.match.playing import (
     run_out,
     show_boards,
 )
-from bot.match.terms import VenueKind, home_at
+from bot.match.terms import home_at, server_of
 
 
 class MatchLookup:
@@ -133,10 +133,10 @@ class MatchLookup:
 
     async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
         """List a user's live matches; in a server, only those of that server."""
-        live, home = await self.live_of(user), home_at(place)
-        if isinstance(home, VenueKind):
+        live, guild = await self.live_of(user), server_of(home_at(place))
+        if guild is None:
             return live
-        return [match for match in live if match.venue.guild == home]
+        return [match for match in live if match.venue.guild == guild]
 
 
 def _nearest_matches(matches: Sequence[Match], place: Place) -> Sequence[Match]:

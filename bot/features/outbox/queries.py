@@ -20,6 +20,7 @@ Entry = TypeVar("Entry", bound=OutboxEntry)
 
 
 def _column(home: Home) -> int | None:
+    # Not `server_of`: another kind of home needs a value of its own here, beside NULL.
     return None if home is VenueKind.DIRECT else home
 
 

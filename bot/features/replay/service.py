@@ -12,7 +12,7 @@ from bot.features.matches.service import Matches
 from bot.game import Position, Step, Turn, play
 from bot.match.identity import MatchId, Place, UserId
 from bot.match.match import Match
-from bot.match.terms import VenueKind, home_at
+from bot.match.terms import home_at, server_of
 from bot.text import N_
 
 
@@ -92,11 +92,11 @@ class Replays:
 
         In a server, list only those of that server.
         """
-        home = home_at(place)
+        guild = server_of(home_at(place))
         async with self._database.reading() as reading:
-            if isinstance(home, VenueKind):
+            if guild is None:
                 return await match_queries.latest_of_user_anywhere(reading, user, most)
-            return await match_queries.latest_of_user(reading, user, home, most)
+            return await match_queries.latest_of_user(reading, user, guild, most)
 
     async def latest_of_each_server(self, user: UserId, most: int) -> list[Match]:
         """List a user's latest match of each server, the newest first."""

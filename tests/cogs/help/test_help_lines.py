@@ -18,7 +18,7 @@ from cogs.wording.help_lines import (
     in_help,
     not_in_help,
 )
-from cogs.wording.phrases import DEFAULT
+from cogs.wording.phrases import USUAL_RULESET
 from tests.cogs.texts import texts_of
 from tests.kit.slash_commands import declared_commands
 from tests.kit.tables import Table
@@ -70,7 +70,7 @@ def test_the_help_line_of_a_group_names_one_of_its_commands() -> None:
 
 def help_lines(commands: Iterable[AnyCommand], where: HelpPlace) -> list[str]:
     """Return the headings, each with the commands below it as they are typed."""
-    text = "\n".join(texts_of(commands_view(commands, DEFAULT.name, where)))
+    text = "\n".join(texts_of(commands_view(commands, USUAL_RULESET, where)))
     return re.findall(r"^(?:### .+|`/[^`]+`)", text, re.M)
 
 
