@@ -1,7 +1,7 @@
 """The base classes of errors that users read: each has a message, and attributes for its gaps."""
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Final
 
 from bot.text import N_, Detail, FilledMessage
 
@@ -13,6 +13,13 @@ class UserFacingError(FilledMessage, Exception):
     which the table of the medium formats them: `cogs.wording.refusals` for Discord, and
     `bot.cli.sentences` for the command line. One with several sentences chooses.
     """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy all facts; exceptions leave out those that were given by keyword."""
+        facts = self.args
+        if is_dataclass(self):
+            facts = tuple(getattr(self, each.name) for each in fields(self))
+        return type(self), facts, self.__dict__ or None
 
 
 class Refusal(UserFacingError):
