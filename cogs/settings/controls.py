@@ -201,22 +201,16 @@ def summary_of(setting: Setting, shown: SettingsView) -> str:
 
 
 def items_of(
-    settings: Sequence[Setting],
-    shown: SettingsView,
-    scope: SettingsScope,
-    heading: Message | None = None,
+    settings: Sequence[Setting], shown: SettingsView, scope: SettingsScope
 ) -> Iterator[Item]:
-    """Yield the texts and controls of the settings on a panel.
-
-    A setting that has the panel's heading as its title is shown without the title.
-    """
+    """Yield the texts and controls of the settings on a panel."""
     numbers = [each for each in settings if isinstance(each.kind, Number)]
     for setting in settings:
         if isinstance(setting.kind, Number):
             if setting is numbers[0]:
                 yield from _numbers(numbers, shown)
         elif setting.is_shown(shown.settings):
-            lines = _description(setting, shown, is_named=setting.title != heading)
+            lines = _description(setting, shown)
             if lines:
                 yield discord.ui.TextDisplay("\n".join(lines))
             yield from _rows(setting, shown, scope)
@@ -280,15 +274,20 @@ def _unset_row(setting: Setting, label: Message) -> Item:
 
 
 def _titled_value(title: str, value: str) -> str:
-    """Return a title with its value, after a colon unless the title is a question."""
+    """Return a title with its value, after a colon unless the title is a question or empty."""
+    if not title:
+        return value
     if title.endswith(("?", "？")):
         return f"**{title}** {value}"
     return gettext("**{title}:** {value}", title=title, value=value)
 
 
-def _description(setting: Setting, shown: SettingsView, *, is_named: bool) -> list[str]:
-    """Return a setting's title, its value unless a menu shows it, and its explanation."""
-    title, lines = translate(setting.title), list[str]()
+def _description(setting: Setting, shown: SettingsView) -> list[str]:
+    """Return a setting's title, its value unless a menu shows it, and its explanation.
+
+    The title is left out if the panel has it as its heading.
+    """
+    title, lines = "" if setting.is_headed else translate(setting.title), list[str]()
     match setting.kind:
         case Channel() | RoleChoice():
             lines.append(_titled_value(title, _mention_of(setting, shown)))
@@ -297,8 +296,9 @@ def _description(setting: Setting, shown: SettingsView, *, is_named: bool) -> li
             value = chosen.label if chosen.about is None else chosen.about
             lines.append(_titled_value(title, value))
         case Zone():
-            lines.append(zone_line(setting.of(shown.settings), shown.now, is_named=is_named))
-        case _ if is_named:
+            zone = setting.of(shown.settings)
+            lines.append(zone_line(zone, shown.now, is_named=not setting.is_headed))
+        case _ if title:
             lines.append(f"**{title}**")
     if setting.about is not None:
         lines.append(translate(setting.about))

@@ -218,7 +218,7 @@ def section_panel(
     if heading.about is not None:
         view.add_item(discord.ui.TextDisplay(translate(heading.about)))
     declared = settings_in(section)
-    for item in items_of(declared, shown, SettingsScope.SERVER, heading.title):
+    for item in items_of(declared, shown, SettingsScope.SERVER):
         view.add_item(item)
     if zones:
         options = zone_options(zones, shown.now)

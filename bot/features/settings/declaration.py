@@ -133,6 +133,7 @@ class Setting:
     It is shown in its `section`. `needs` names a setting without which it has no effect and is not
     shown. `shown_as` names a property to show instead, for a setting whose default depends on
     another one. It is a field of the settings themselves, or of the value in their field `within`.
+    The panel of its section shows it without its title if `is_headed`: the heading says the same.
     """
 
     name: str
@@ -143,6 +144,7 @@ class Setting:
     needs: str | None = None
     shown_as: str | None = None
     within: str | None = None
+    is_headed: bool = False
 
     def of(self, settings: object) -> Any:
         """Return the value to show."""
@@ -180,15 +182,20 @@ _DECLARED: Final = "setting"
 def setting(
     default: Value,
     section: Enum,
-    title: Message,
+    title: Message | Heading,
     kind: Kind,
     *,
     about: Message | None = None,
     needs: str | None = None,
     shown_as: str | None = None,
 ) -> Value:
-    """Declare a field of a dataclass as a setting."""
-    declared = Setting("", section, title, kind, about, needs, shown_as)
+    """Declare a field of a dataclass as a setting.
+
+    A setting that is what its section is about has the section's heading as its `title`.
+    """
+    is_headed = isinstance(title, Heading)
+    words = title.title if isinstance(title, Heading) else title
+    declared = Setting("", section, words, kind, about, needs, shown_as, is_headed=is_headed)
     return field(default=default, metadata={_DECLARED: declared})
 
 

@@ -154,7 +154,7 @@ class ServerSettings:
     venue: VenueKind = setting(
         VenueKind.THREAD,
         Section.WHERE,
-        N_("Where matches are played"),
+        HEADINGS[Section.WHERE],
         Choices(
             (
                 Choice(
@@ -334,7 +334,7 @@ class ServerSettings:
             "was done; in a channel chosen here it is posted as well."
         ),
     )
-    zone: str = setting(UTC_NAME, Section.CLOCK, N_("Time zone"), Zone())
+    zone: str = setting(UTC_NAME, Section.CLOCK, HEADINGS[Section.CLOCK], Zone())
     digest_channel: ChannelId | None = setting(
         None,
         Section.NEWS,
