@@ -15,7 +15,7 @@ from bot.text import (
     percentage,
     translate,
 )
-from cogs.wording.phone_lines import ROOM_BELOW_BED, count_lines
+from cogs.wording.phone_lines import count_lines
 from cogs.wording.phrases import (
     SEAT_MARKS,
     capital,
@@ -116,9 +116,10 @@ def _chances(score: int) -> str:
 
 
 def _why_better(turn: JudgedTurn, most: int) -> str:
-    """Return why another turn was better; if this one let them win at once, that comes first.
+    """Return why another turn was better.
 
-    A turn that wins is over before they could.
+    If the turn that was played let the opponent win at once, and the better one did not, that comes
+    first. If the better turn wins, it does not matter.
     """
     wins = any(isinstance(reason, Wins) for reason in turn.reasons)
     if wins or not _loses_at_once(turn.played_score) or _loses_at_once(turn.best_score):
@@ -150,12 +151,15 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
     return [gettext("{chances}. No turn was better.", chances=chances)]
 
 
-def better_line(turn: JudgedTurn) -> str:
-    """Return the sentence that says why another turn was better."""
+def better_line(turn: JudgedTurn, most_lines: int) -> str:
+    """Return the sentence that says why another turn was better.
+
+    Give fewer reasons if it would take more lines on a phone than that.
+    """
     for most in range(MOST_REASONS, 0, -1):
         # Translators: {reasons} is "graduates three kittens and stops their line" or its like.
         line = gettext("💡 It {reasons}.", reasons=_why_better(turn, most))
-        if count_lines([line]) <= ROOM_BELOW_BED:
+        if count_lines([line]) <= most_lines:
             break
     return line
 

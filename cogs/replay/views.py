@@ -122,7 +122,8 @@ def replay_view(
         above += filter(None, [continuation_line(analysis.turns[ply - 1])])
     below = _turn(record, ply, analysis) if better is None else _better_lines(ply, better, analysis)
     while len(below) > 1 and count_lines(below) > ROOM_BELOW_BED:
-        # The first say what the bed shows as well. With all of them, a phone would cut it off.
+        # The first lines say what the bed shows as well, so a user can do without seeing them
+        # beside it. With all lines below the bed, a phone would cut off its top.
         above.append(below.pop(0))
     container.add_item(discord.ui.TextDisplay("\n".join(above)))
     container.add_item(gallery(picture))
@@ -292,7 +293,9 @@ def _better_lines(ply: int, better: Step, analysis: Analysis | None) -> list[str
         mark=SEAT_MARKS[better.before.to_move],
         turn=turn_title(better.turn),
     )
-    return [line, *([] if analysis is None else [better_line(analysis.turns[ply - 1])])]
+    if analysis is None:
+        return [line]
+    return [line, better_line(analysis.turns[ply - 1], ROOM_BELOW_BED)]
 
 
 def _position_at(record: MatchRecord, ply: int) -> Position:

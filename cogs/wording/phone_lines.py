@@ -1,9 +1,10 @@
 """How many lines a text takes on a phone, estimated from its characters.
 
-Discord tells a bot nothing of the screen. The estimate is for 360 pixels and wide letters, so a
-text rarely takes more lines than it says.
+A bot does not know a user's screen. The estimate is for a narrow one, of 360 pixels, and for wide
+letters, so a text rarely takes more lines than estimated.
 """
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -16,8 +17,19 @@ _COLUMNS: Final = 30
 """The Latin letters of a line in a panel with a frame."""
 _WIDTHS: Final = {"W": 2.0, "F": 2.0}
 _CYRILLIC: Final = 1.15
-_MARKS: Final = re.compile(r"\*\*|^-# |^#+ ", re.MULTILINE)
-"""Formatting, which is not shown."""
+_SHOWN: Final = (
+    (re.compile(r"^(?:-#|#{1,3}) "), ""),
+    (re.compile(r"\[([^\]]*)\]\([^)\s]*\)"), r"\1"),
+    (re.compile(r"</([^:>]+):\d+>"), r"/\1"),
+    (re.compile(r"<(?:@[!&]?|#)\d+>"), "@" + "n" * 14),
+    (re.compile(r"<a?:\w+:\d+>"), "🙂"),
+    (re.compile(r"<t:-?\d+(?::\w)?>"), "30 November 2026 13:00"),
+    (re.compile(r"\\([\W_])|\*+|`+|__|~~|\|\|"), r"\1"),
+)
+"""What Discord shows instead of each piece of markup: a link's label, a name, an emoji, a date.
+
+Names and dates are not known here; these examples are longer than most.
+"""
 _WORDS: Final = re.compile(r"[^\s\u3000-\u9fff\uff00-\uffef]+|[\u3000-\u9fff\uff00-\uffef]")
 """What a line breaks between. Japanese breaks between any two characters."""
 
@@ -28,7 +40,9 @@ def count_lines(texts: Iterable[str]) -> int:
 
 
 def _lines_of(line: str) -> int:
-    text = _MARKS.sub("", line)
+    text = line
+    for markup, shown in _SHOWN:
+        text = markup.sub(shown, text)
     lines, used, end = 1, 0.0, 0
     for word in _WORDS.finditer(text):
         space = 1.0 if word.start() > end else 0.0
@@ -36,6 +50,10 @@ def _lines_of(line: str) -> int:
         if used and used + space + width > _COLUMNS:
             lines, used, space = lines + 1, 0.0, 0.0
         used, end = used + space + width, word.end()
+        if used > _COLUMNS:
+            # A word that is longer than a line is broken between any two letters.
+            more = math.ceil(used / _COLUMNS) - 1
+            lines, used = lines + more, used - more * _COLUMNS
     return lines
 
 

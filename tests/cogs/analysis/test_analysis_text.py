@@ -29,6 +29,7 @@ from cogs.core.components import ActionButton
 from cogs.core.outgoing import Picture
 from cogs.replay.views import replay_view
 from cogs.wording.alt_text import LONGEST
+from cogs.wording.phone_lines import ROOM_BELOW_BED as ROOM
 from render.theme import DAY_QUILT
 from tests.cogs.analysis.views import analysis_of, finished_match, record_of
 from tests.cogs.texts import text_of
@@ -96,14 +97,13 @@ def test_a_mistake_is_shown_with_both_scores_and_the_better_turn() -> None:
 
 
 def test_a_better_turn_is_shown_with_its_reasons_and_its_continuation() -> None:
-    assert better_line(SLIP) == "💡 It graduates three kittens and stops their line."
+    assert better_line(SLIP, ROOM) == "💡 It graduates three kittens and stops their line."
     more = replace(SLIP, reasons=(*SLIP.reasons, TakesMiddle()))
-    assert better_line(more) == better_line(SLIP), "a phone has no room for a third reason"
+    assert better_line(more, ROOM) == better_line(SLIP, ROOM), "a third reason is too much"
     long = replace(SLIP, reasons=(ForcesWin(WinBy.FULL_BED), PushesOff(2, 1)))
     with speaking(Language("de")):
-        assert better_line(long) == ("💡 Der Zug droht mit einer unaufhaltsamen achten Katze."), (
-            "a phone has no room for two long reasons"
-        )
+        assert better_line(long, ROOM) == "💡 Der Zug droht mit einer unaufhaltsamen achten Katze."
+        assert better_line(long, ROOM + 2) != better_line(long, ROOM)
     assert continuation_line(SLIP) == (
         "-# The match could have continued: a kitten on c3 (b2 c3 d4 off the bed) → a kitten on d4"
     )
@@ -112,14 +112,14 @@ def test_a_better_turn_is_shown_with_its_reasons_and_its_continuation() -> None:
 
 def test_the_description_of_a_turn_that_avoids_an_immediate_loss_says_so_first() -> None:
     at_once = replace(SLIP, played_score=2 - WIN)
-    assert better_line(at_once) == "💡 It stops their line and graduates three kittens."
+    assert better_line(at_once, ROOM) == "💡 It stops their line and graduates three kittens."
     pushes = replace(at_once, reasons=(PushesOff(1, 0), TakesMiddle()))
-    assert better_line(pushes) == (
+    assert better_line(pushes, ROOM) == (
         "💡 It doesn't let them win at once; it pushes one of their kittens off the bed."
     )
-    assert better_line(replace(at_once, reasons=())) == "💡 It doesn't let them win at once."
+    assert better_line(replace(at_once, reasons=()), ROOM) == "💡 It doesn't let them win at once."
     wins = replace(at_once, reasons=(Wins(WinBy.LINE, Kind.CAT),))
-    assert better_line(wins) == "💡 It wins at once with three cats in a line."
+    assert better_line(wins, ROOM) == "💡 It wins at once with three cats in a line."
 
 
 def test_each_turn_has_a_line_with_the_winning_chances_and_any_better_turn() -> None:
