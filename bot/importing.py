@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-_MOST_SAID: Final = 200
+_LONGEST_REASON: Final = 200
 """How many characters of an error are shown."""
 
 
@@ -39,7 +39,7 @@ def import_if_possible(name: str) -> None:
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and error.name == name:
             return
-        words = " ".join(f"{type(error).__name__}: {error}".split())[:_MOST_SAID]
+        words = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
         with suppress(OSError):
             sys.stderr.write(f"boop: {name} is installed, but cannot be imported ({words}).\n")
             sys.stderr.flush()

@@ -150,7 +150,7 @@ class BotKeeper:
     ) -> None:
         self._children: Final = tuple(children)
         self._page = page
-        self._night = OfflineDirector(database)
+        self._offline_director = OfflineDirector(database)
         self._directors: dict[int, ControlDirector] = {}
         self._one_direction = asyncio.Lock()
         self._should_run = [asyncio.Event() for _ in self._children]
@@ -210,7 +210,7 @@ class BotKeeper:
         """
         async with self._one_direction:
             directors = tuple(self._directors.values())
-            is_night = all(
+            are_all_off = all(
                 not should_run.is_set() and child.process_id is None
                 for should_run, child in zip(self._should_run, self._children, strict=True)
             )
@@ -219,7 +219,7 @@ class BotKeeper:
                 if directors:
                     await self._page.set_director(FleetDirector(directors))
                 else:
-                    await self._page.set_director(self._night if is_night else None)
+                    await self._page.set_director(self._offline_director if are_all_off else None)
 
     async def restart(self, process: int) -> None:
         """End a process in order; it is started again."""

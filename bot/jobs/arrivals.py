@@ -14,11 +14,11 @@ from bot.match.identity import Instant, Seconds, UserId
 COMPARED: Final = 256
 """How many interactions' delays are compared, because the machine's clock may be wrong."""
 KNOWN_FROM: Final = 16
-"""The machine's clock counts as right until this many interactions have arrived."""
+"""How many delays show whether the machine's clock is wrong. With fewer, it counts as right."""
 COMPARED_FOR: Final = Seconds(3600.0)
 """How long a delay is compared with later ones, which a fast clock makes look longer."""
 LONGEST_WAY: Final = Seconds(60.0)
-"""The longest delay that is believed; a longer one counts as an outage and is given back."""
+"""The longest delay that is believed. A longer one comes from an outage, which is given back."""
 ANSWERED_WITHIN: Final = Seconds(3.0)
 """Seconds in which Discord accepts an answer."""
 

@@ -95,8 +95,10 @@ class Seats:
 class Particulars:
     """What a challenger specifies beside the terms.
 
+    `note` is shown with the challenge. `venue` is the kind of place where the match is played.
     `role` is the role that the user who accepts must have. `lifetime` is how long the challenge
-    stays open, None for the usual time, and `display` is what shows it.
+    stays open, None for the usual time. `stakes_by` says whether the challenger chose the stakes of
+    the terms, and `display` what shows the challenge.
     """
 
     note: Note | None = None

@@ -114,9 +114,10 @@ def turn_form(name: str, user: UserId, nonce: int, /, **arguments: Any) -> disco
 
 
 def has_no_room_for_text(builder: TurnBuilder) -> bool:
-    """Return whether the bed and the rows of the question fill a phone, so that text would not fit.
+    """Return whether a phone has no room for text besides the bed and the rows of the question.
 
-    They do when the squares of a column stand above the columns, and when entries have letters.
+    Two questions have that many rows: the one for a square of a column, which keeps the columns
+    below the squares, and the one for the place of a seam piece.
     """
     question = builder.question
     return isinstance(question, AskSeam) or (

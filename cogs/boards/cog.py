@@ -191,7 +191,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
         """Record that a thread was archived. Delete old boards in one that was unarchived."""
         channel = ChannelId(changed.thread_id)
         if changed.data["thread_metadata"]["archived"]:
-            await self.bot.until_stored(lambda: self.bot.services.threads.archived(channel))
+            await self.bot.until_stored(lambda: self.bot.services.threads.check_archived(channel))
         elif not changed.data["thread_metadata"].get("locked"):
             await self.bot.until_stored(lambda: self.bot.services.boards.delete_now(channel))
 
@@ -202,7 +202,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
         while batch := await self.bot.until_stored(partial(threads.with_live_matches, after)):
             for after, channel in batch:  # noqa: B007 - the last one is where the next begins
                 if not is_awake(self.bot, channel):
-                    await self.bot.until_stored(partial(threads.archived, channel))
+                    await self.bot.until_stored(partial(threads.check_archived, channel))
 
     @job(ThreadLook, at_once=2)
     async def look(self, due: ThreadLook) -> Instant | None:

@@ -1,8 +1,8 @@
 """Reposting: keep the live board among the last messages of its place.
 
-A board that is edited stays where it was posted, and other messages push it up.
-`cogs.delivery.publishing` asks for a repost after a turn, and after a public message that a player
-has had posted.
+A board that is edited stays where it was posted, and later messages push it up.
+`cogs.delivery.publishing` has it reposted after a turn, and after the bot has posted a public
+message that a player asked for.
 """
 
 import time

@@ -94,7 +94,11 @@ def _post(
     after: MessageId,
     look_at: Instant,
 ) -> OutboxEntry:
-    """Return the record of a message. Its sender may look for it `SOON` seconds earlier."""
+    """Return the record of a message that is about to be posted.
+
+    If it is still unrecorded at `look_at`, the outbox searches for it; its sender may search for it
+    `SOON` seconds before that.
+    """
     return OutboxEntry(
         kind.name,
         match,

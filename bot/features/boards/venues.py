@@ -136,7 +136,7 @@ class Threads:
         self._database = database
         self._clock = clock
 
-    async def archived(self, channel: ChannelId) -> None:
+    async def check_archived(self, channel: ChannelId) -> None:
         """Schedule a check of a thread now, if a live match is played in it."""
         now = self._clock.now()
         async with self._database.writing() as writing:

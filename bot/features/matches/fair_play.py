@@ -2,10 +2,10 @@
 
 A match is guarded while it is live, if it is rated or others wait for its result.
 
-Scores, better turns, replies and hints are given only for positions that differ by at least `APART`
-pieces from the position of each guarded match. So must the positions after the turns that are
-shown. Positions are compared from every side, with the colours swapped too, and across rulesets,
-because all five are played alike until the first lines.
+A user is given a score, a better turn, a reply or a hint only for a position that differs by at
+least `APART` pieces from that of each of their guarded matches. Each position after a turn that is
+shown must differ as much. The beds are compared in every rotation and reflection, and with the
+colours swapped. Rulesets are ignored, because all five are played alike until the first lines.
 """
 
 import asyncio

@@ -173,7 +173,7 @@ class RunningTournaments:
         if is_due and any(each.leg.is_open for each in field.pairings):
             # No match outlives its tournament, even if a check comes before the job that ends
             # matches.
-            await self._writer.draw_open(writing, field, now)
+            await self._writer.end_open_as_draws(writing, field, now)
             field = await tournament_queries.find_field(writing, number) or field
         field = await _end_waiting(writing, field, now)
         reasons = await self._who_goes_out(writing, field, now)

@@ -284,7 +284,9 @@ class TournamentWriter:
         gone = await self._who_is_gone(reading, field.tournament.place.guild, users, now)
         return {each.id: gone[each.user] for each in entrants if each.user in gone}
 
-    async def draw_open(self, writing: Writing, field: TournamentField, now: Instant) -> None:
+    async def end_open_as_draws(
+        self, writing: Writing, field: TournamentField, now: Instant
+    ) -> None:
         """End the matches that are live when a tournament is over, each as a draw."""
         for match in await _live(writing, field.pairings):
             moment = await self._writer.counts_from(writing, match, now)

@@ -42,9 +42,9 @@ async def test_the_thread_of_a_match_that_ends_is_named_after_its_result_soon(
 async def test_an_archived_thread_is_checked_at_once(services: Services) -> None:
     match = await begin(services)
     assert match.venue.channel is not None
-    await services.threads.archived(FALLEN)
+    await services.threads.check_archived(FALLEN)
     assert await due_jobs(services, ThreadLook) == []
-    await services.threads.archived(match.venue.channel)
+    await services.threads.check_archived(match.venue.channel)
     assert await due_jobs(services, ThreadLook) == [ThreadLook(match.id)]
 
 
