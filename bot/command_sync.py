@@ -23,7 +23,8 @@ from bot.text import (
     Language,
     chain_of,
     digest_of_catalogues,
-    drop_catalogues,
+    drop_catalogue,
+    is_at_hand,
     translations,
     translator_for,
 )
@@ -54,19 +55,19 @@ class CommandSync:
     """Syncs the commands of a bot, and tries again while Discord refuses them.
 
     Users can play meanwhile, so only the first attempt is awaited, and at the first start only
-    until the commands are known in English.
+    until Discord has the commands in English.
     """
 
     def __init__(self, services: Services, tree: app_commands.CommandTree[Any]) -> None:
         self._services = services
         self._tree = tree
         self._usable: Final = asyncio.Event()
-        """Set when users can give the commands, or the first attempt to sync them has failed."""
+        """Set when users can run the commands, or the first attempt to sync them has failed."""
         self.task: asyncio.Task[None] | None = None
         """The task that syncs, or the last one; None before the first."""
 
     async def begin(self, within: float) -> None:
-        """Start, unless it is running, and wait until users can give the commands.
+        """Start, unless it is running, and wait until users can run the commands.
 
         Wait at most for that many seconds, and no longer than for the first attempt.
         """
@@ -86,8 +87,8 @@ class CommandSync:
     async def sync_if_changed(self) -> None:
         """Sync the commands if they or their translations changed; Discord limits how often.
 
-        The catalogues are parsed only then; otherwise only their bytes are compared. A bot that
-        has no commands yet gets them in English first, because translating takes a while.
+        The catalogues are parsed only then; otherwise only their bytes are compared. If Discord
+        has no commands of the bot yet, it gets them in English first: translating takes a while.
         """
         client = self._tree.client
         if client.application_id is None:
@@ -95,18 +96,18 @@ class CommandSync:
         described = [each.to_dict(self._tree) for each in self._tree.get_commands()]
         seen = [json.dumps(described, sort_keys=True), digest_of_catalogues()]
         digest = hashlib.sha256("\n".join(seen).encode()).hexdigest()
-        synced = await self._services.load_value(StoredValue.COMMANDS)
-        if synced == digest:
+        if await self._services.load_value(StoredValue.COMMANDS) == digest:
             return
-        kept = await _entry_points(client.http, client.application_id)
+        registered = await _registered_commands(client.http, client.application_id)
+        entry_points = [each for each in registered if each.get("type") == ENTRY_POINT]
         # `CommandTree.sync` would describe and translate them a second time.
         send = partial(client.http.bulk_upsert_global_commands, client.application_id)
         if self._tree.translator is not None and translations():
-            if synced is None:
-                await send(payload=described + kept)
+            if registered == entry_points:
+                await send(payload=described + entry_points)
                 self._usable.set()
             described = await translated_commands(self._tree, self._tree.translator)
-        await send(payload=described + kept)
+        await send(payload=described + entry_points)
         await self._services.store_value(StoredValue.COMMANDS, digest)
         _log.info("commands synced", commands=len(described))
 
@@ -136,19 +137,16 @@ class CommandSync:
         return None
 
 
-async def _entry_points(http: HTTPClient, application: int) -> list[dict[str, Any]]:
-    """Return the commands by which Discord starts the application's activity, to keep them.
+async def _registered_commands(http: HTTPClient, application: int) -> list[dict[str, Any]]:
+    """Return the commands that Discord has, with the fields that it accepts.
 
-    Discord creates one when the owner enables activities, and refuses a list without it (50240).
-    discord.py reads no command of that type, and does not request the translations.
+    discord.py does not read those by which Discord starts the application's activity (entry
+    points), and does not request translations. Discord creates an entry point when the owner
+    enables activities, and refuses a list without it (50240).
     """
     route = Route("GET", "/applications/{application_id}/commands", application_id=application)
     registered = await http.request(route, params={"with_localizations": "true"})
-    return [
-        {key: each[key] for key in _CARRIED if key in each}
-        for each in registered
-        if each.get("type") == ENTRY_POINT
-    ]
+    return [{key: each[key] for key in _CARRIED if key in each} for each in registered]
 
 
 async def translated_commands(
@@ -156,8 +154,8 @@ async def translated_commands(
 ) -> list[dict[str, Any]]:
     """Return the commands in Discord's form, in all languages that have a catalogue.
 
-    A catalogue is dropped before the next one is read: most are rarely used, and all of them
-    together would leave the process 5 MB larger for as long as it runs. discord.py asks for a text
+    A catalogue that no user needs is dropped before the next one is read: all of them together
+    would leave the process 5 MB larger for as long as it runs. discord.py asks for a text
     in all languages before it asks for the next one, so the texts are asked for twice. Users may be
     playing meanwhile, so the event loop gets a turn after each command and each locale.
     """
@@ -165,6 +163,7 @@ async def translated_commands(
     await _describe(tree, recorder)
     answers = dict[discord.Locale, list[str | None]]()
     for language in translations():
+        is_in_use = is_at_hand(language)
         await asyncio.to_thread(translator_for, language)
         near = [each for each in discord.Locale if chain_of(language_of(each))[:1] == (language,)]
         for locale in near:
@@ -173,7 +172,8 @@ async def translated_commands(
                 await translator.translate(string, locale, context) for string, context in requests
             ]
             await asyncio.sleep(0)
-        drop_catalogues()
+        if not is_in_use:
+            drop_catalogue(language)
     return await _describe(tree, _RecordedAnswers(answers))
 
 

@@ -54,7 +54,7 @@ def main(arguments: Sequence[str]) -> int:
                 path_of(language).write_bytes(merged)
             elif path_of(language).read_bytes() != merged:
                 faults.append(f"{language}: run `python -m bot.text` to bring it up to date")
-            header, *entries = read_entries(merged.decode().splitlines())
+            header, *entries = read_entries(io.StringIO(merged.decode()))
             sys.stdout.write(f"{language}: {header_of(header)[SHARE]}% translated\n")
             by_key: dict[Key, CatalogueEntry] = {
                 (each.context, each.text): each for each in entries

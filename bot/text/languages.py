@@ -220,8 +220,14 @@ def is_at_hand(language: Language | Languages) -> bool:
     return set(chain_of(language)[:1]) <= _READ.keys()
 
 
+def drop_catalogue(language: Language) -> None:
+    """Drop the catalogue of a language; it is read again when needed."""
+    _READ.pop(language, None)
+    gaps_of.cache_clear()
+
+
 def drop_catalogues() -> None:
-    """Drop all catalogues; they are found and read again when needed."""
+    """Drop all catalogues, so that changed files are found and read."""
     _READ.clear()
     _PAIRED.clear()
     translations.cache_clear()

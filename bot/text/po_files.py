@@ -101,7 +101,7 @@ def read_entries(lines: Iterable[str]) -> Iterator[CatalogueEntry]:
                 entry.text += text
             case "msgid_plural":
                 entry.plural = (entry.plural or "") + text
-            case _ if entry.forms:
+            case _ if at.startswith("msgstr"):
                 entry.forms[-1] += text
             case _:
                 raise ValueError(f"no line of a catalogue: {line}")

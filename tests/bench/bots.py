@@ -24,6 +24,8 @@ class Stage:
     """A stand-in Discord with one bot; it records when something happened last."""
 
     playground: Playground
+    ready_after: float = 0.0
+    """How many seconds the bot took until it could be played with."""
     changed: float = field(default_factory=monotonic)
     answered: float = 0.0
 
@@ -52,7 +54,8 @@ async def our_bot(
 ) -> AsyncIterator[tuple[Stage, Process]]:
     """Start our bot by `program` (Python's arguments), and wait until it is ready.
 
-    `more` are further settings.
+    Also wait until its commands are translated, which would slow the first turns. `more` are
+    further settings.
     """
     async with Playground() as playground:
         control = folder / "control.json"
@@ -64,13 +67,20 @@ async def our_bot(
             "BOOP_LOG_LEVEL": "warning",
             **(more or {}),
         }
+        began = monotonic()
         async with _process(program or OUR_BOT, environment) as process:
             async with asyncio.timeout(PATIENCE):
                 while not control.exists():
                     if process.returncode is not None:
                         raise RuntimeError(f"the bot ended with {process.returncode}")
                     await asyncio.sleep(0.005)
-            yield Stage(playground), process
+            stage = Stage(playground, monotonic() - began)
+            await playground.until(lambda: _has_translated_commands(playground), within=PATIENCE)
+            yield stage, process
+
+
+def _has_translated_commands(playground: Playground) -> bool:
+    return any(each.get("description_localizations") for each in playground.book.all(None))
 
 
 @asynccontextmanager

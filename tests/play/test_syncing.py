@@ -62,6 +62,21 @@ async def test_the_first_start_does_not_wait_until_commands_are_translated(
     assert all(Locale.german.value in each for each in described)
 
 
+async def test_commands_that_discord_has_are_not_replaced_by_english_ones(
+    playground: Playground, database: Path, tmp_path: Path
+) -> None:
+    """The bot gets a new database, and Discord refuses its commands until they are translated."""
+    async with run_bot(playground, database, describe=translated_commands) as table:
+        assert table.bot.command_sync.task is not None
+        await asyncio.wait_for(table.bot.command_sync.task, 60.0)
+    translated = playground.book.all(None)
+    assert translated[0]["description_localizations"]
+    refused = playground.faults.refuse("PUT", SYNC, Problem.MISSING_ACCESS)
+    async with run_bot(playground, tmp_path / "new.sqlite3", describe=translated_commands):
+        assert refused.hits == 1
+        assert playground.book.all(None) == translated
+
+
 async def test_a_bot_that_shuts_down_stops_syncing(
     playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -163,10 +163,13 @@ def test_a_catalogue_with_a_fuzzy_header_is_used(write_catalogue: WriteCatalogue
         assert gettext("Back") == "Zurück"
 
 
-@pytest.mark.parametrize("line", ["msgid c3", '"c3"', "nonsense", 'msgid "c3'])
+@pytest.mark.parametrize("line", ["msgid c3", '"c3"', "nonsense", 'msgid "c3', 'msgtr[1] "c3"'])
 def test_an_invalid_line_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match="no line of a catalogue"):
         list(read_entries([line]))
+    if not line.startswith('"'):
+        with pytest.raises(ValueError, match="no line of a catalogue"):
+            list(read_entries(['msgid "c2"', 'msgstr "c2"', line]))
 
 
 def test_a_catalogue_is_read_as_babel_reads_it(tmp_path: Path) -> None:
