@@ -46,7 +46,7 @@ def _lines_of(line: str) -> int:
     lines, used, end = 1, 0.0, 0
     for word in _WORDS.finditer(text):
         space = 1.0 if word.start() > end else 0.0
-        width = sum(map(_width_of, word[0]))
+        width = sum(map(width_of, word[0]))
         if used and used + space + width > _COLUMNS:
             lines, used, space = lines + 1, 0.0, 0.0
         used, end = used + space + width, word.end()
@@ -57,7 +57,8 @@ def _lines_of(line: str) -> int:
     return lines
 
 
-def _width_of(character: str) -> float:
+def width_of(character: str) -> float:
+    """Return about how many Latin letters wide a character is."""
     if "\u0400" <= character <= "\u052f":
         return _CYRILLIC
     return _WIDTHS.get(unicodedata.east_asian_width(character), 1.0)

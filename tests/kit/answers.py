@@ -33,12 +33,6 @@ def is_match_question(answer: Answer) -> bool:
     return "Which match do you mean?" in question.text and not question.pictures
 
 
-async def choose_match(person: Person, question: Answer, number: int) -> Answer:
-    """Answer the question which of several matches is meant."""
-    assert is_match_question(question)
-    return await person.select(question.shown, question.shown.selects[0].custom_id, [str(number)])
-
-
 def answer_without_board(number: int) -> str:
     """Return the answer to an action whose board is shown later."""
     return f"Done: **#{number}**. I'll post the board in a moment."

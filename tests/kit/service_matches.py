@@ -16,7 +16,7 @@ from bot.features.watching.service import EndOfWatched
 from bot.game import CLASSIC, Ruleset, Turn, land, legal_turns, read_turn, write_turn
 from bot.jobs import jobs
 from bot.jobs.jobs import Job, deliver_by
-from bot.match.challenge import Challenge, ChallengeAnswer
+from bot.match.challenge import Challenge, ChallengeAnswer, Particulars
 from bot.match.clock import (
     DEFAULT_TIME,
     NoLimit,
@@ -35,7 +35,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
-from bot.match.terms import Stakes, Starts, Terms
+from bot.match.terms import Stakes, Starts, Terms, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import CHANNEL, GRAY, GUILD, ORANGE, PLACE, friend
@@ -87,6 +87,17 @@ async def begin_in_channel(services: Services) -> Match:
     match = await begin(services)
     await services.boards.settle_venue(match.id, PLACE.channel)
     return await services.matches.find(match.id)
+
+
+async def begin_in_direct_messages(services: Services, place: InServer = PLACE) -> Match:
+    """Begin a match in direct messages."""
+    challenge = await services.challenges.offer(
+        ORANGE, friend(GRAY), place, Terms(Starts.ME), Particulars(venue=VenueKind.DIRECT)
+    )
+    message = MessageId(8000 + challenge.id)
+    answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, message)
+    assert answered.match is not None
+    return answered.match
 
 
 async def play(services: Services, number: MatchId, *turns: str) -> Match:

@@ -15,7 +15,8 @@ from bot.game import (
 from bot.game import (
     play as play_turn,
 )
-from bot.match.errors import MatchOver, NotAPlayer, NotYourTurn
+from bot.match.ending import call_off, may_call_off
+from bot.match.errors import MatchOver, NotAPlayer, NotYourTurn, TooLateToCallOff
 from bot.match.identity import ChannelId, Ply, Revision, UserId
 from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn, DraftedTurn, authorise_mover, place, play, resign
@@ -33,6 +34,7 @@ from tests.kit.matches import (
     STRANGER,
     landing_of,
     match,
+    match_after_shuttle,
 )
 
 OVER = Outcome(EndReason.RESIGNATION, Seat.GRAY)
@@ -194,6 +196,14 @@ def test_either_player_may_resign_at_any_time_and_the_other_wins(
         changed_at=LATER,
     )
     assert over.to_move is None
+
+
+def test_a_match_is_called_off_only_until_both_have_moved() -> None:
+    one, both = (match_after_shuttle(turns)[0] for turns in (1, 2))
+    assert call_off(one, GRAY, NOON).outcome == Outcome(EndReason.CALLED_OFF, None)
+    assert not may_call_off(both)
+    with pytest.raises(TooLateToCallOff):
+        call_off(both, GRAY, NOON)
 
 
 def test_only_the_player_to_move_may_choose_a_turn() -> None:

@@ -115,3 +115,8 @@ async def test_a_user_can_refuse_challenges_from_strangers(table: Table) -> None
     await bob.press(offered.shown, "Accept")
     again = await bob.command("challenge", channel=games, opponent=ada)
     assert not again.shown.ephemeral
+    await bob.press(again.shown, "Withdraw")
+
+    chosen = await ada.select(shown, action_id("take-challenges-from"), ["No one"])
+    assert "**No one.**" in chosen.text
+    expect_neutral(await bob.command("challenge", channel=games, opponent=ada), ada)

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.matches.access import Presence
 from bot.features.settings.server import LeavingPolicy
 from bot.game import Seat
 from bot.match.clock import DAY, HOUR
 from bot.match.ending import score_of
-from bot.match.identity import GuildId
+from bot.match.identity import GuildId, UserId
 from bot.match.match import EndReason, Outcome
 from playground import Person, SeenMessage
 from tests.kit.finished_matches import win_by_absence, win_on_time
@@ -59,6 +60,21 @@ async def test_a_message_to_a_departed_member_reveals_the_departure_sooner(table
     await table.pass_time(2 * HOUR)
     await server_match.play_one(cleo, "Ka1")
     await wait_for_message(server_match, cleo, "has left the server")
+
+
+async def test_listing_matches_reveals_a_departure_too(table: Table) -> None:
+    server_match = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = server_match.orange, server_match.gray
+    await wait_for_message(server_match, cleo, "it's your turn")
+    guild = GuildId(table.playground.server().id)
+    await table.services.departures.record(guild, UserId(bob.id), Presence.MEMBER)
+    bob.leave(table.playground.server())
+    await table.pass_time(2 * HOUR)
+    assert messages_with(server_match, cleo, "has left the server") == []
+    await cleo.command("games", channel=table.playground.channel("games"))
+    message = await wait_for_message(server_match, cleo, "has left the server")
+    goes_on = f"**#{server_match.number}** goes on: play your turn, and their clock runs as usual"
+    assert goes_on in message.text
 
 
 async def test_a_departed_user_who_acts_again_has_returned(table: Table) -> None:

@@ -188,8 +188,8 @@ async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel_in_its
     await challenge_on_card(table, games, dan, "2. Bob")
     await playground.until(lambda: len(cards(table, games)) == 2)
     [_, question] = cards(table, games)
-    assert f"<@{bob.id}>: <@{dan.id}>" in question.text
-    assert "fordert dich" in question.text
+    asked = f"<@{bob.id}>: <@{dan.id}> auf Platz 4 fordert dich auf Platz 2 heraus"
+    assert asked in question.text
     accepted = await bob.press(question, custom_id=question.buttons[0].custom_id)
     assert "Accepted" in accepted.text, "in his own language"
     await show_everything_due(table)

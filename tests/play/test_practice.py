@@ -444,6 +444,23 @@ async def test_a_spectator_is_notified_of_the_result_against_the_bot(table: Tabl
     assert f"**😺 Biscuit wins: <@{ada.id}> resigned**" in message.text
 
 
+async def test_direct_notifications_name_the_cat(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    panel = await ada.command("preferences", channel=games)
+    panel = await ada.press(panel.shown, "Notifications")
+    [turns, *_] = panel.shown.selects
+    await ada.select(panel.shown, turns.custom_id, ["direct"])
+    played = await practise(table, ada, first="the bot")
+    # A player who still looks at the board is not notified of an answer.
+    await table.leap(250)
+    await play_turn(table, played.number, "Kc3")
+    await table.pass_time(30)
+    [message] = await playground.until(lambda: ada.direct_messages())
+    assert "against 😺 Biscuit in " in message.text
+    assert f"<@{own_id(table.bot)}>" not in message.text
+
+
 @pytest.mark.parametrize("way", sampled(["command", "panel"], 1))
 async def test_a_match_is_played_in_the_games_channel(table: Table, way: str) -> None:
     playground = table.playground

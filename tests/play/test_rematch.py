@@ -1,10 +1,14 @@
 """**Rematch** on the result: one player offers it, the other accepts it, once for each match."""
 
+import asyncio
+
 import pytest
 
-from bot.match.identity import ChannelId, UserId
+from bot.match.identity import ChannelId, MessageId, UserId
+from bot.match.terms import VenueKind
+from cogs.delivery.venues import is_awake
 from playground import Person, SeenMessage
-from playground.world import Permission
+from playground.world import Permission, ThreadChange
 from tests.kit.finished_matches import play_and_resign_by_command, result_board
 from tests.kit.server_matches import ANSWERS, ServerMatch, bot_role, public_messages
 from tests.kit.tables import Table
@@ -82,6 +86,27 @@ async def test_the_opponent_accepts_and_the_seats_are_swapped(table: Table, way:
         question.shown, "Call off the match" if "Call off" in question.text else "Resign"
     )
     await playground.until(lambda: thread.name == "#2 · Bob – Ada · no result · boop")
+
+
+async def test_two_presses_at_once_begin_one_match_in_the_thread_of_the_offer(
+    table: Table,
+) -> None:
+    """The second press arrives while the offer, which starts the thread, is being posted."""
+    playground = table.playground
+    server_match = await play_and_resign_by_command(playground)
+    ada, bob, games = server_match.orange, server_match.gray, playground.channel("games")
+    board = result_board(server_match)
+    thread = playground.thread(server_match.place.id)
+    playground.world.threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
+    await playground.until(lambda: not is_awake(table.bot, ChannelId(thread.id)))
+    posted = playground.faults.delay("POST", "/channels/{channel_id}/messages", 0.5)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(ada.press_as_seen(board, "Rematch"))
+        await playground.until(lambda: posted.hits)
+        group.create_task(bob.press_as_seen(board, "Rematch"))
+    [offer] = [seen for seen in bob.look(games) if "a rematch of #1" in seen.text]
+    again = await table.match(2)
+    assert (again.venue.kind, again.venue.message) == (VenueKind.THREAD, MessageId(offer.id))
 
 
 @pytest.mark.night

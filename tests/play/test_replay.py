@@ -76,6 +76,8 @@ async def open_viewer(server_match: ServerMatch, person: Person | None = None) -
 async def test_the_replay_of_a_live_match_begins_at_its_last_turn(
     server_match: ServerMatch,
 ) -> None:
+    nothing = await server_match.orange.command("replay", channel=server_match.place)
+    assert "No turn has been played in **#1** yet" in private_message(nothing).text
     await server_match.play(TURNS)
     viewer = await open_viewer(server_match)
     assert turn_of(viewer) == 3

@@ -1,7 +1,6 @@
 """The buttons that answer an offer."""
 
 from dataclasses import replace
-from unicodedata import east_asian_width
 
 import discord
 import pytest
@@ -12,17 +11,11 @@ from bot.match.match import DrawOffers, TakebackOffer
 from bot.text import ENGLISH, Language, speaking, translations
 from cogs.board.buttons import offer_items
 from cogs.core.components import ActionButton
+from cogs.wording.phone_lines import width_of
 from tests.kit.matches import match
 
 MOST_LETTERS = 33
 """What two buttons side by side have room for on a phone 360 pixels wide."""
-
-
-def width_of(letter: str) -> float:
-    """Return about how many Latin letters wide a letter is."""
-    if "\u0400" <= letter <= "\u04ff":
-        return 1.15
-    return 2.0 if east_asian_width(letter) == "W" else 1.0
 
 
 @pytest.mark.parametrize("language", [ENGLISH, *translations()])

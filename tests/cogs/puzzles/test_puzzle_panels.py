@@ -4,13 +4,16 @@ import discord
 import pytest
 
 from bot.engine.puzzles import ListedPuzzle, Puzzle, PuzzleTheme, listed
-from bot.features.puzzles.service import LineProgress
+from bot.features.puzzles.queries import Counts
+from bot.features.puzzles.service import DailyPost, DailySolvers, LineProgress
 from bot.game import SCARCE, newest_ruleset
 from bot.match.turn_builder import TurnChoices
 from cogs.core.outgoing import Picture
 from cogs.puzzles.solving import PuzzleAttempt, scene_of_solving
-from cogs.puzzles.views import solving_panel
+from cogs.puzzles.views import post_view, solving_panel
 from cogs.wording.alt_text import alt_text
+from tests.cogs.puzzles.views import DATE, TODAY
+from tests.cogs.texts import text_of
 
 CLASSIC = newest_ruleset("classic")
 OF_TWO = next(each.read() for each in listed(CLASSIC) if PuzzleTheme.WIN_IN_TWO in each.themes)
@@ -52,6 +55,23 @@ def test_the_feedback_and_the_task_are_between_the_picture_and_the_buttons() -> 
     [below] = container["components"][gallery + 1 :]
     assert below["content"].startswith("❌ Not that.\n")
     assert "wins in" in below["content"]
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        (None, None),
+        (DailySolvers(Counts(0, 0)), None),
+        (DailySolvers(Counts(9, 0)), "-# No one solved yesterday's puzzle."),
+        (DailySolvers(Counts(9, 3)), "-# 3 of you solved yesterday's puzzle."),
+    ],
+)
+def test_an_unsolved_puzzle_is_mentioned_only_if_it_was_tried(
+    before: DailySolvers | None, said: str | None
+) -> None:
+    view = post_view(DailyPost(TODAY, DATE, OF_TWO, before), Picture(b"png", "puzzle.png", "words"))
+    about = [line for line in text_of(view).split("\n") if "yesterday's puzzle" in line]
+    assert about == ([] if said is None else [said])
 
 
 def test_the_button_to_answer_is_not_where_the_button_to_give_up_was() -> None:

@@ -9,7 +9,6 @@ from bot.features.notifications.kinds import NotificationKind
 from bot.features.replay.service import GoesOnElsewhere
 from bot.jobs.backoff import GRACE
 from bot.jobs.fleet import QUERIES as FLEET
-from bot.match.challenge import ChallengeAnswer, Particulars
 from bot.match.identity import (
     ChannelId,
     Direct,
@@ -20,25 +19,20 @@ from bot.match.identity import (
     Revision,
     UserId,
 )
-from bot.match.match import Match
-from bot.match.terms import Starts, Terms, VenueKind
+from bot.match.terms import VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.matches import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
-from tests.kit.service_matches import begin, board_messages_of, due_boards, play, viewer_at
+from tests.kit.matches import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.kit.service_matches import (
+    begin,
+    begin_in_direct_messages,
+    board_messages_of,
+    due_boards,
+    play,
+    viewer_at,
+)
 
 IN_PERSON = Direct(ORANGE, ChannelId(90))
-
-
-async def begin_in_direct_messages(services: Services, place: InServer = PLACE) -> Match:
-    """Begin a match in direct messages."""
-    challenge = await services.challenges.offer(
-        ORANGE, friend(GRAY), place, Terms(Starts.ME), Particulars(venue=VenueKind.DIRECT)
-    )
-    message = MessageId(8000 + challenge.id)
-    answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, message)
-    assert answered.match is not None
-    return answered.match
 
 
 async def test_a_posted_board_belongs_only_to_its_owner(services: Services) -> None:

@@ -22,7 +22,14 @@ from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
 from tests.kit.member_looks import begin_member_looks
 from tests.kit.raw_database import change, rows_in
-from tests.kit.service_matches import begin, begin_untimed, forfeit_on_leaving, play, run_due_jobs
+from tests.kit.service_matches import (
+    begin,
+    begin_in_direct_messages,
+    begin_untimed,
+    forfeit_on_leaving,
+    play,
+    run_due_jobs,
+)
 
 GONE, MEMBER = Presence.GONE, Presence.MEMBER
 ELSEWHERE = GuildId(8)
@@ -199,6 +206,18 @@ async def test_a_server_may_end_matches_of_departed_users_at_once(
     assert departures_of(path, begun.id) == []
     assert departures_of(path, barely_begun.id) == ["orange left"]
     assert await services.departures.record(GUILD, GRAY, GONE) == ()
+
+
+async def test_a_match_in_direct_messages_ends_at_once_only_if_a_player_is_out_of_reach(
+    services: Services,
+) -> None:
+    await forfeit_on_leaving(services)
+    number = (await begin_in_direct_messages(services)).id
+    await play(services, number, "Kc3", "Kd5")
+    assert await services.departures.record(GUILD, GRAY, GONE) == ()
+    assert (await services.matches.find(number)).outcome is None
+    assert await services.departures.record(GUILD, GRAY, Presence.UNREACHABLE) == (number,)
+    assert (await services.matches.find(number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
 
 
 async def test_the_winners_membership_is_checked_before_an_immediate_win(

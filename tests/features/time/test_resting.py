@@ -16,7 +16,13 @@ from bot.match.terms import VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
-from tests.kit.service_matches import begin, begin_timed, forfeit_on_leaving, play
+from tests.kit.service_matches import (
+    begin,
+    begin_in_direct_messages,
+    begin_timed,
+    forfeit_on_leaving,
+    play,
+)
 
 LIMIT = 3 * DAY
 """The time for each turn if the challenge does not name one."""
@@ -157,3 +163,19 @@ async def test_time_runs_on_in_direct_messages(services: Services, clock: Standi
     assert (await services.matches.find(number)).venue.kind is VenueKind.DIRECT
     done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, RanOut)
+
+
+@pytest.mark.parametrize(
+    ("turns", "why"), [((), EndReason.ABORTED), (("Kc3", "Kd5"), EndReason.TIME)]
+)
+async def test_a_match_in_direct_messages_ends_on_time_without_its_server(
+    services: Services, clock: StandingClock, turns: tuple[str, ...], why: EndReason
+) -> None:
+    number = (await begin_in_direct_messages(services)).id
+    await play(services, number, *turns)
+    await services.absences.begin(GUILD)
+    clock.advance(LIMIT)
+    await services.jobs.run_due()
+    outcome = (await services.matches.find(number)).outcome
+    assert outcome is not None
+    assert outcome.why is why
