@@ -154,7 +154,7 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
 def better_line(turn: JudgedTurn, most_lines: int) -> str:
     """Return the sentence that says why another turn was better.
 
-    Give fewer reasons if it would take more lines on a phone than that.
+    It names fewer reasons if it would take more lines on a phone than `most_lines`.
     """
     for most in range(MOST_REASONS, 0, -1):
         # Translators: {reasons} is "graduates three kittens and stops their line" or its like.

@@ -39,7 +39,8 @@ from cogs.delivery.permissions import is_unavailable, waits_for_server
 from cogs.delivery.posting import delete
 from cogs.delivery.publishing import publish_match, publish_matches
 from cogs.delivery.reposting import REPOST_WITHIN
-from cogs.delivery.venues import ThreadOutcome, is_awake, name_after_result, relocate, wake
+from cogs.delivery.threads import ThreadOutcome, is_awake, name_after_result, wake
+from cogs.delivery.venues import relocate
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.translating import public_language

@@ -32,13 +32,8 @@ from cogs.delivery.challenge_delivery import (
     show_challenge,
 )
 from cogs.delivery.permissions import require_member
-from cogs.delivery.venues import (
-    has_only_private_boards,
-    is_on_panels,
-    is_thread_open,
-    link_to,
-    place_again,
-)
+from cogs.delivery.threads import is_thread_open
+from cogs.delivery.venues import has_only_private_boards, is_on_panels, link_to, place_again
 from cogs.wording.phrases import board_held_up, board_to_come, invited, player_name
 from cogs.wording.refusals import sentence
 

@@ -20,7 +20,7 @@ from cogs.core.outgoing import Outgoing, digest_of
 from cogs.delivery.notifications import deliver_in_channel, numbers_of
 from cogs.delivery.permissions import waits_for_server
 from cogs.delivery.posting import delete, edit, post_recorded, sent_since
-from cogs.delivery.venues import wake
+from cogs.delivery.threads import wake
 from cogs.wording.notification_text import rings
 
 MOST_UNKNOWN: Final = 6

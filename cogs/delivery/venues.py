@@ -1,11 +1,10 @@
-"""Where a match is played, a thread, a channel or direct messages, and how it moves.
+"""Where a match is played, in a thread, a channel or direct messages, and how it moves.
 
 In a server this is where the match was requested, or the games channel of the server.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from typing import Final
 
 import discord
@@ -15,7 +14,6 @@ from bot.app import BoopBot
 from bot.features.boards.posts import ANNOUNCEMENT
 from bot.features.boards.queries import BoardState
 from bot.features.outbox.entries import OutboxEntry
-from bot.game import Seat
 from bot.match.identity import (
     ChannelId,
     GuildId,
@@ -24,160 +22,25 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
-from bot.match.record import Result, result_of
 from bot.match.terms import DirectMessages, VenueKind
 from bot.text import gettext
-from bot.text.graphemes import beginning, shortened
 from cogs.core.errors import FAILURES, Code, is_passing
 from cogs.core.outgoing import Outgoing
 from cogs.core.panels import note_panel
 from cogs.delivery.permissions import allowed_in, is_unavailable, may_play_in
 from cogs.delivery.posting import post_recorded, sent_as_recorded
-from cogs.wording.names import against_each_other, plain_name
+from cogs.delivery.threads import (
+    WEEK_IN_MINUTES,
+    delete_thread,
+    fetch_thread,
+    is_awake,
+    rename_thread,
+    title_of,
+)
+from cogs.wording.names import against_each_other
 from cogs.wording.phrases import link_of, message_link
 
-LONGEST_TITLE: Final = 100
-LONGEST_NAME: Final = 11
-"""Characters of a player's name in a title.
-
-Lists of threads show some thirty characters. The number and both names must be readable.
-"""
-HOUR_IN_MINUTES: Final = 60
-"""Minutes without a message before Discord archives the thread of a finished match.
-
-It is the shortest time that Discord has. The thread isn't archived at once: a click in an archived
-thread may never reach the bot.
-"""
-
 _log: Final = structlog.get_logger(__name__)
-
-
-async def title_of(bot: BoopBot, match: Match) -> str:
-    """Return the title of the thread of a match: its number, the players, and their score.
-
-    A phone cuts titles off, so the number is first and names are cut instead.
-    """
-    names = {seat: shortened(await plain_name(bot, match, seat), LONGEST_NAME) for seat in Seat}
-    parts = [f"#{match.id}", f"{names[Seat.ORANGE]} {_score(match)} {names[Seat.GRAY]}"]
-    if match.outcome is not None and result_of(match.outcome) is Result.NONE:
-        parts.append(gettext("no result"))
-    return beginning(" · ".join([*parts, "boop"]), LONGEST_TITLE)
-
-
-def is_awake(bot: BoopBot, channel: ChannelId) -> bool:
-    """Return whether a thread is known to be active. discord.py drops an archived thread."""
-    place = bot.get_channel(channel)
-    return isinstance(place, discord.Thread) and not place.archived
-
-
-async def is_thread_open(bot: BoopBot, channel: ChannelId) -> bool:
-    """Return whether the bot can write in a thread, after unarchiving it if necessary.
-
-    A thread that a moderator has locked is left alone.
-    """
-    cached = bot.get_channel(channel)
-    if isinstance(cached, discord.Thread) and not cached.archived:
-        return not cached.locked
-    thread = await _fetch_thread(bot, channel)
-    if isinstance(thread, ThreadOutcome) or thread.locked:
-        return False
-    return not thread.archived or await _change_thread(thread, archived=False) is ThreadOutcome.DONE
-
-
-class ThreadOutcome(Enum):
-    """The result of a change to a thread."""
-
-    DONE = auto()
-    REFUSED = auto()
-    """The bot lacks the permission, which a moderator may change."""
-    GONE = auto()
-    """The thread was deleted."""
-
-
-async def wake(bot: BoopBot, channel: ChannelId) -> ThreadOutcome:
-    """Unarchive a thread, unless a moderator has locked it."""
-    thread = await _fetch_thread(bot, channel)
-    if isinstance(thread, ThreadOutcome):
-        return thread
-    if thread.archived and not thread.locked:
-        return await _change_thread(thread, archived=False)
-    return ThreadOutcome.DONE
-
-
-async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> ThreadOutcome:
-    """Give the thread of a finished match its last name, and let it be archived soon.
-
-    It stays open while a rematch is offered in it. A thread with a later match is left to that one.
-    """
-    place = InServer(match.venue.guild, channel)
-    latest = await bot.services.matches.of_thread(place)
-    if latest is not None and latest.id != match.id:
-        return ThreadOutcome.DONE
-    is_offered = await bot.services.challenges.is_rematch_offered(match.id)
-    minutes = WEEK_IN_MINUTES if is_offered else HOUR_IN_MINUTES
-    return await _rename(bot, match, channel, minutes)
-
-
-async def _rename(bot: BoopBot, match: Match, channel: ChannelId, minutes: int) -> ThreadOutcome:
-    """Name a thread after a match, to be archived after `minutes` without a message."""
-    thread = await _fetch_thread(bot, channel)
-    if isinstance(thread, ThreadOutcome):
-        return thread
-    if thread.locked:
-        return ThreadOutcome.DONE
-    title = await title_of(bot, match)
-    if thread.name != title or thread.auto_archive_duration != minutes:
-        changes = {"name": title, "auto_archive_duration": minutes, "archived": False}
-        return await _change_thread(thread, **changes)
-    return ThreadOutcome.DONE
-
-
-def _score(match: Match) -> str:
-    """Return the score, with a dash if there is none."""
-    return "–" if match.outcome is None else _SCORES[result_of(match.outcome)]
-
-
-_SCORES: Final = {
-    Result.ORANGE_WON: "1–0",
-    Result.GRAY_WON: "0–1",
-    Result.DRAWN: "½–½",
-    Result.NONE: "–",
-}
-
-
-async def _fetch_thread(bot: BoopBot, channel: ChannelId) -> discord.Thread | ThreadOutcome:
-    """Fetch a thread, or return why it cannot be changed."""
-    try:
-        place = await bot.fetch_channel(channel)
-    except discord.InvalidData:
-        return ThreadOutcome.REFUSED
-    except discord.HTTPException as error:
-        if is_passing(error):
-            raise
-        return ThreadOutcome.GONE if error.code == Code.UNKNOWN_CHANNEL else ThreadOutcome.REFUSED
-    return place if isinstance(place, discord.Thread) else ThreadOutcome.DONE
-
-
-async def _delete_thread(thread: discord.Thread) -> None:
-    try:
-        await thread.delete()
-    except discord.Forbidden:
-        await _change_thread(thread, archived=True)
-
-
-async def _change_thread(thread: discord.Thread, **changes: object) -> ThreadOutcome:
-    try:
-        await thread.edit(**changes)  # type: ignore[arg-type]  # each of its own type
-    except discord.HTTPException as error:
-        if is_passing(error):
-            raise
-        _log.info("thread not changed", thread=thread.id, code=error.code)
-        return ThreadOutcome.REFUSED
-    return ThreadOutcome.DONE
-
-
-WEEK_IN_MINUTES: Final = 10080
-"""The longest time without a message before Discord archives a thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +86,9 @@ async def leave_thread(bot: BoopBot, match: Match, thread: ChannelId) -> None:
     """
     await bot.services.boards.settle_venue(match.id, match.venue.origin, match.venue.kind)
     try:
-        fetched = await _fetch_thread(bot, thread)
+        fetched = await fetch_thread(bot, thread)
         if isinstance(fetched, discord.Thread):
-            await _delete_thread(fetched)
+            await delete_thread(fetched)
     except FAILURES as error:
         _log.warning("unused thread not deleted", thread=thread, reason=repr(error))
 
@@ -270,7 +133,7 @@ async def _in_its_thread(
     channel = ChannelId(venue.message)
     if not is_awake(bot, channel):
         return None
-    await bot.underway.run(lambda: _rename(bot, match, channel, WEEK_IN_MINUTES))
+    await bot.underway.run(lambda: rename_thread(bot, match, channel, WEEK_IN_MINUTES))
     return _NewVenue(channel, VenueKind.THREAD)
 
 

@@ -122,8 +122,8 @@ def replay_view(
         above += filter(None, [continuation_line(analysis.turns[ply - 1])])
     below = _turn(record, ply, analysis) if better is None else _better_lines(ply, better, analysis)
     while len(below) > 1 and count_lines(below) > ROOM_BELOW_BED:
-        # The first lines say what the bed shows as well, so a user can do without seeing them
-        # beside it. With all lines below the bed, a phone would cut off its top.
+        # The first lines repeat what the bed shows, so they may stand above it. With all lines
+        # below the bed, a phone would cut off its top.
         above.append(below.pop(0))
     container.add_item(discord.ui.TextDisplay("\n".join(above)))
     container.add_item(gallery(picture))

@@ -422,7 +422,7 @@ def moment(instant: float, style: str = "R") -> str:
 
 
 USUAL_RULESET: Final = CLASSIC.name
-"""The ruleset of which texts say nothing, by its name."""
+"""The name of the ruleset that texts don't mention."""
 
 
 def is_usual(ruleset: str) -> bool:

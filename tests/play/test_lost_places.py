@@ -14,7 +14,7 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 from cogs.delivery.board_delivery import about_match
 from cogs.delivery.publishing import post_boards_for, publish_boards
-from cogs.delivery.venues import is_awake
+from cogs.delivery.threads import is_awake
 from playground import (
     Permission,
     Person,

@@ -6,7 +6,7 @@ import pytest
 
 from bot.match.identity import ChannelId, MessageId, UserId
 from bot.match.terms import VenueKind
-from cogs.delivery.venues import is_awake
+from cogs.delivery.threads import is_awake
 from playground import Person, SeenMessage
 from playground.world import Permission, ThreadChange
 from tests.kit.finished_matches import play_and_resign_by_command, result_board

@@ -191,7 +191,7 @@ def setting(
 ) -> Value:
     """Declare a field of a dataclass as a setting.
 
-    A setting that is what its section is about has the section's heading as its `title`.
+    The main setting of a section has the section's heading as its `title`.
     """
     is_headed = isinstance(title, Heading)
     words = title.title if isinstance(title, Heading) else title
