@@ -101,10 +101,18 @@ async def check_version(database: Database, known: Sequence[Migration]) -> int:
     not made by the migrations of this program.
     """
     version = await version_of(database)
-    if version > 0:
-        is_digested = await database.has_table(DIGESTS)
+    if version == 0:
+        return 0
+    is_digested = await database.has_table(DIGESTS)
+    try:
         async with database.reading() as reading:
             await query_origin(reading.connection, database.address, version, is_digested, known)
+    except (SchemaDiffers, StatementFailed):
+        if is_digested or not await database.has_table(DIGESTS):
+            raise
+        # Another process that starts now has migrated the database further meanwhile. A server
+        # fails to describe some objects that are dropped while it reads them.
+        return await check_version(database, known)
     return version
 
 

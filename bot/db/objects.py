@@ -25,7 +25,8 @@ FROM sqlite_master
 WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_'
 """
 # Objects of extensions are not ours, and a host's vacuum settings do not count. Since version 18,
-# NOT NULL is a constraint, too.
+# NOT NULL is a constraint, too. A server has no definition of an index that another transaction has
+# just dropped. No migration makes triggers, so their names are enough.
 _ON_SERVER: Final = r"""
 WITH ours AS (
     SELECT
@@ -69,7 +70,9 @@ LEFT JOIN columns ON ours.oid = columns.attrelid
 LEFT JOIN constraints ON ours.oid = constraints.conrelid
 WHERE relkind IN ('r', 'p', 'f')
 UNION ALL
-SELECT 'index ' || relname, regexp_replace(pg_get_indexdef(oid), ' ON (ONLY )?\S+\.', ' ON ')
+SELECT
+    'index ' || relname,
+    coalesce(regexp_replace(pg_get_indexdef(oid), ' ON (ONLY )?\S+\.', ' ON '), '')
 FROM ours
 WHERE relkind IN ('i', 'I')
 UNION ALL
@@ -77,7 +80,7 @@ SELECT CASE relkind WHEN 'S' THEN 'sequence ' ELSE 'view ' END || relname, ''
 FROM ours
 WHERE relkind IN ('v', 'm', 'S')
 UNION ALL
-SELECT 'trigger ' || tgname, pg_get_triggerdef(pg_trigger.oid)
+SELECT 'trigger ' || tgname, ''
 FROM pg_trigger INNER JOIN ours ON tgrelid = ours.oid
 WHERE NOT tgisinternal
 """

@@ -13,7 +13,7 @@ import bot.db.migrations
 from bot.address import DatabaseAddress
 from bot.db.database import Database
 from bot.db.errors import DatabaseUnusable, SchemaDiffers
-from bot.db.migrations import Migration, check_version, migrate, migrations, version_of
+from bot.db.migrations import DIGESTS, Migration, check_version, migrate, migrations, version_of
 from bot.db.objects import (
     ON_SERVER,
     first_difference,
@@ -161,6 +161,44 @@ async def test_two_processes_may_migrate_at_once(empty: DatabaseAddress) -> None
     first, second = await open_database(empty), await open_database(empty)
     await asyncio.gather(migrate(first, migrations()), migrate(second, migrations()))
     assert await version_of(first) == await version_of(second) == len(migrations())
+    await first.close()
+    await second.close()
+
+
+async def test_a_database_may_be_migrated_while_its_version_is_checked(
+    empty: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await open_database(empty), await open_database(empty)
+    await migrate(first, migrations()[:1])
+    has_table = first.has_table
+
+    async def has_table_and_is_migrated(name: str) -> bool:
+        there = await has_table(name)
+        if name == DIGESTS:
+            await migrate(second, migrations())
+        return there
+
+    monkeypatch.setattr(first, "has_table", has_table_and_is_migrated)
+    assert await check_version(first, migrations()) == len(migrations())
+    await first.close()
+    await second.close()
+
+
+@pytest.mark.postgresql
+async def test_objects_may_be_dropped_while_they_are_listed(empty: DatabaseAddress) -> None:
+    """A server's functions don't find what its tables still list in an older snapshot."""
+    first, second = await open_database(empty), await open_database(empty)
+    await first.script("""
+        CREATE TABLE a (b INTEGER DEFAULT 5);
+        CREATE INDEX a_by_b ON a (b);
+        CREATE TRIGGER a_is_same BEFORE UPDATE ON a
+        FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+    """)
+    async with first.snapshot() as reading:
+        await reading.connection.ask("SELECT 1").one(int)
+        await second.script("DROP TABLE a;")
+        objects = await query_objects(reading.connection)
+    assert objects == {"table a": "b integer", "index a_by_b": "", "trigger a_is_same": ""}
     await first.close()
     await second.close()
 
