@@ -25,7 +25,7 @@ from bot.game import (
     write_turn,
 )
 from bot.game.perft import MOST_DEPTH, perft
-from bot.match.record import read_record
+from bot.match.record_reader import read_record
 from bot.text import gettext
 
 

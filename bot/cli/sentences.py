@@ -11,7 +11,8 @@ from bot.game import Kind, Piece, Seat, Square, Squares, name_of
 from bot.game.errors import Option, TurnText
 from bot.match.identity import Ply, Seconds
 from bot.match.match import EndReason, Outcome
-from bot.match.record import MaybeOutcome, Result, result_of
+from bot.match.record import Result, result_of
+from bot.match.record_reader import MaybeOutcome
 from bot.text import N_, Detail, Medium, Message, Typed, gettext, ngettext, translate
 
 LONGEST_SHOWN: Final = 60

@@ -5,226 +5,42 @@ level of the opponent's may hold several turns, each with one answer. A plan mad
 own turn begins with turns of the planner's, which are played by hand.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Final, Self, TypeVar
+from typing import Final, Self
 
 from bot.game import (
     GameRefusal,
     Kind,
-    NotationError,
     Placement,
     Position,
     Seat,
     Square,
     Step,
     Turn,
-    is_notation,
     name_of,
-    read_square,
-    read_turn,
     to_recall,
     write_position,
     write_turn,
 )
 from bot.game import play as play_turn
-from bot.game.errors import TurnText
-from bot.match.errors import MatchRefusal
+from bot.match.conditional_errors import (
+    PlannedKindOpen,
+    PlannedPastTheEnd,
+    PlannedRecallOpen,
+    PlannedTooDeep,
+    PlannedTooManyAnswers,
+    PlannedTooManyBranches,
+    PlannedTurnRefused,
+    PlannedTwice,
+    PlannedWithoutAnswer,
+    PlanOutdated,
+)
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn, Past, play
 from bot.match.turn_builder import TurnBuilder, TurnChoices
-from bot.text import N_, NN_, Message, Typed
-
-
-class PlanRefusal(MatchRefusal):
-    """The base of all refusals of a plan."""
-
-
-@dataclass(eq=False, slots=True)
-class PlanUnreadable(PlanRefusal):
-    """A text of lines with a word in it that is not a turn.
-
-    A player who wrote nothing like notation is shown how to write a turn.
-    """
-
-    message = N_(
-        "{word} isn't a turn. Write the piece, K or C, and its square: `Kc3` is a kitten on c3."
-    )
-    in_notation = N_(
-        "I can't read {word} in the line {text}: at character {place} there should be {expected}. "
-        "Write their turn and your answer, `Kc3 Kd4, Ke5 Ka1`; if it is your turn, begin with it: "
-        "`Kb2 Kc3 Kd4`."
-    )
-
-    text: Typed
-    word: Typed
-    error: NotationError
-
-    @property
-    def place(self) -> int:
-        """The character of the word where reading stopped, counted from 1."""
-        return self.error.at + 1
-
-    def choose_message(self) -> Message:
-        """Return what was wrong with the word."""
-        return self.in_notation if is_notation(self.word) else self.message
-
-    @property
-    def expected(self) -> Message:
-        """What was expected instead."""
-        return self.error.expected
-
-
-class PlanEmpty(PlanRefusal):
-    """A text of lines without a turn."""
-
-    message = N_(
-        "I can't find a turn in that. Write their turn and your answer, such as `Kc3 "
-        "Kd4, Ke5 Ka1`; if it's your turn, begin with it: `Kb2 Kc3 Kd4`."
-    )
-
-
-@dataclass(eq=False, slots=True)
-class PlannedTurnRefused(PlanRefusal):
-    """A turn of a line that cannot be played there; `refusal` says why."""
-
-    message = N_("In the line {line}, {turn} can't be played, so nothing was planned. {refusal}")
-
-    line: Typed
-    turn: TurnText
-    refusal: GameRefusal
-
-
-@dataclass(eq=False, slots=True)
-class PlannedKindOpen(PlanRefusal):
-    """A square alone where either kind can be placed."""
-
-    message = N_(
-        "In the line {line}, {square} may be a kitten or a cat. Write {kitten} or {cat} instead."
-    )
-
-    line: Typed
-    square: Square
-    kitten: TurnText
-    cat: TurnText
-
-
-@dataclass(eq=False, slots=True)
-class PlannedRecallOpen(PlanRefusal):
-    """A square alone where a piece is recalled first; `turn` is an example of both."""
-
-    message = N_(
-        "In the line {line}, a piece comes back to hand before one is placed on {square}. Write "
-        "both, as in {turn}."
-    )
-
-    line: Typed
-    square: Square
-    turn: TurnText
-
-
-@dataclass(eq=False, slots=True)
-class PlannedPastTheEnd(PlanRefusal):
-    """A line that continues after a turn that wins the match."""
-
-    message = N_("In the line {line}, {turn} wins the match. Leave out what comes after it.")
-
-    line: Typed
-    turn: TurnText
-
-
-@dataclass(eq=False, slots=True)
-class PlannedWithoutAnswer(PlanRefusal):
-    """A line that does not end with an answer of the planner's.
-
-    `begins_by_hand` says whether it is the planner's turn, so that the line begins with a turn of
-    theirs.
-    """
-
-    message = N_(
-        "The line {line} must end with your answer to a turn of theirs. It is their turn, so "
-        "write what they play and then your answer: `Kc3 Kd4, Ke5 Ka1`."
-    )
-    by_hand = N_(
-        "The line {line} must end with your answer to a turn of theirs. It is your turn, so write "
-        "what you play now, then their turn and your answer: `Kb2 Kc3 Kd4`."
-    )
-
-    line: Typed
-    begins_by_hand: bool = False
-
-    def choose_message(self) -> Message:
-        """Return how a line has to begin now."""
-        return self.by_hand if self.begins_by_hand else self.message
-
-
-@dataclass(eq=False, slots=True)
-class PlannedTwice(PlanRefusal):
-    """Two different answers to the same turn in one text; `line` is what comes before them."""
-
-    message = N_(
-        "After {line} there are two answers, {answer} and {other}. Only one can be played: leave "
-        "out the other."
-    )
-
-    line: Typed
-    answer: TurnText
-    other: TurnText
-
-
-@dataclass(eq=False, slots=True)
-class PlannedTooDeep(PlanRefusal):
-    """A line with more answers than allowed."""
-
-    message = NN_(
-        "The line {line} has more than {most} answer of yours. Plan {most} now, and more once it "
-        "has been played.",
-        "The line {line} has more than {most} answers of yours. Plan {most} now, and more once "
-        "they have been played.",
-        "most",
-    )
-
-    line: Typed
-    most: int
-
-
-@dataclass(eq=False, slots=True)
-class PlannedTooManyBranches(PlanRefusal):
-    """More turns beside each other than allowed."""
-
-    message = NN_(
-        "You have planned for {most} turn of theirs there, which is the most. Delete it first.",
-        "You have planned for {most} turns of theirs there, which is the most. Delete one first.",
-        "most",
-    )
-
-    most: int
-
-
-@dataclass(eq=False, slots=True)
-class PlannedTooManyAnswers(PlanRefusal):
-    """More answers in a plan than allowed."""
-
-    message = NN_(
-        "A plan can have {most} answer, and yours would have more. Delete a branch first.",
-        "A plan can have {most} answers, and yours would have more. Delete a branch first.",
-        "most",
-    )
-
-    most: int
-
-
-class PlanOutdated(PlanRefusal):
-    """The button belongs to a plan or a position that has changed."""
-
-    message = N_(
-        "The match or your plan has changed, so nothing was done. `/plan` shows your plan as it "
-        "is now."
-    )
-
 
 MOST_DEEP: Final = 6
 """The most answers in one line, each to the turn before it."""
@@ -239,7 +55,7 @@ Line = tuple[Turn, ...]
 TypedLine = tuple[Turn | Square, ...]
 """A line as the user types it: a square alone stands for the piece that `/place` would place."""
 
-Known = dict[TypedLine, Step]
+KnownSteps = dict[TypedLine, Step]
 """The step of the last turn of each line that was played."""
 
 
@@ -318,7 +134,7 @@ def with_lines(plan: Plan, position: Position, lines: Sequence[TypedLine]) -> Pl
     Turns that lines have in common are played once. Raise `PlannedTwice` if the answers do not
     agree, and what `with_line` raises.
     """
-    known: Known = {}
+    known: KnownSteps = {}
     answers: dict[Line, Turn] = {}
     for line in dict.fromkeys(lines):
         plan = with_line(plan, position, line, known)
@@ -332,7 +148,7 @@ def with_lines(plan: Plan, position: Position, lines: Sequence[TypedLine]) -> Pl
 
 
 def with_line(
-    plan: Plan, position: Position, line: Sequence[Turn | Square], known: Known | None = None
+    plan: Plan, position: Position, line: Sequence[Turn | Square], known: KnownSteps | None = None
 ) -> Plan:
     """Add a line of turns, played from the position where the plan begins.
 
@@ -345,7 +161,7 @@ def with_line(
     if roles.count(TurnRole.ANSWER) > MOST_DEEP:
         raise PlannedTooDeep(_text(line), MOST_DEEP)
     steps = steps_of(position, line, known)
-    if TurnRole.ANSWER not in roles or roles[-1] is not TurnRole.ANSWER:
+    if roles[-1] is not TurnRole.ANSWER:
         raise PlannedWithoutAnswer(_text(line), begins_by_hand=plan.begins is TurnRole.BY_HAND)
     grown = replace(plan, turns=_with_steps(plan.turns, steps, plan.begins))
     if grown.answers > MOST_ANSWERS:
@@ -354,7 +170,7 @@ def with_line(
 
 
 def steps_of(
-    position: Position, line: Sequence[Turn | Square], known: Known | None = None
+    position: Position, line: Sequence[Turn | Square], known: KnownSteps | None = None
 ) -> tuple[Step, ...]:
     """Play the turns of a line that are not in `known`, and add their steps to it.
 
@@ -446,68 +262,6 @@ def _lines(level: tuple[PlannedTurn, ...]) -> Iterator[Line]:
 
 def _text(line: Sequence[Turn | Square]) -> str:
     return " ".join(write_turn(each) if isinstance(each, Turn) else name_of(each) for each in line)
-
-
-Word = TypeVar("Word")
-
-_BETWEEN_LINES: Final = re.compile(r"[,;\n]")
-
-
-def write_lines(plan: Plan) -> str:
-    """Return every line of a plan from its beginning, separated by commas."""
-    return ", ".join(" ".join(map(write_turn, line)) for line in plan.lines)
-
-
-def read_lines(text: str) -> tuple[TypedLine, ...]:
-    """Read lines that a player wrote; semicolons and line breaks are commas too.
-
-    `with_line` checks whether the turns can be played. Raise `PlanUnreadable` or `PlanEmpty`.
-    """
-    return _lines_in(text, read_turn_or_square)
-
-
-def read_turn_or_square(word: str) -> Turn | Square:
-    """Read a word of a line that a player wrote. Raise `NotationError`."""
-    try:
-        return read_square(word)
-    except NotationError:
-        return read_turn(word)
-
-
-def read_plan(planner: Seat, ply: Ply, text: str) -> Plan:
-    """Read a plan that `write_lines` wrote without playing its turns again.
-
-    Raise what `read_lines` raises.
-    """
-    turns: tuple[PlannedTurn, ...] = ()
-    for line in _lines_in(text, read_turn):
-        turns = _merge_line(turns, line)
-    return Plan(planner, ply, turns)
-
-
-def _lines_in(text: str, read: Callable[[str], Word]) -> tuple[tuple[Word, ...], ...]:
-    lines = tuple(_line(part, read) for part in _BETWEEN_LINES.split(text) if part.strip())
-    if not lines:
-        raise PlanEmpty
-    return lines
-
-
-def _line(text: str, read: Callable[[str], Word]) -> tuple[Word, ...]:
-    words: list[Word] = []
-    for word in text.split():
-        try:
-            words.append(read(word))
-        except NotationError as error:
-            raise PlanUnreadable(" ".join(text.split()), word, error) from error
-    return tuple(words)
-
-
-def _merge_line(level: tuple[PlannedTurn, ...], line: Line) -> tuple[PlannedTurn, ...]:
-    if not line:
-        return level
-    last = level[-1] if level and level[-1].turn == line[0] else None
-    grown = PlannedTurn(line[0], _merge_line(last.then if last else (), line[1:]))
-    return (*level[:-1], grown) if last else (*level, grown)
 
 
 Plans = Mapping[Seat, Plan]

@@ -19,13 +19,12 @@ from bot.match.conditional import (
     MOST_DEEP,
     Line,
     PlannedTurn,
-    PlanOutdated,
     TurnRole,
     TypedLine,
-    read_lines,
-    read_turn_or_square,
     steps_of,
 )
+from bot.match.conditional_errors import PlanOutdated
+from bot.match.conditional_notation import read_lines, read_turn_or_square
 from bot.match.errors import NotYourTurn
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match

@@ -9,16 +9,9 @@ import discord
 
 from bot.features.conditional.service import MatchPlan
 from bot.game import Position, Step, Turn, write_position, write_turn
-from bot.match.conditional import (
-    MOST_DEEP,
-    Line,
-    Plan,
-    PlannedTurn,
-    PlanOutdated,
-    TurnRole,
-    steps_of,
-    write_lines,
-)
+from bot.match.conditional import MOST_DEEP, Line, Plan, PlannedTurn, TurnRole, steps_of
+from bot.match.conditional_errors import PlanOutdated
+from bot.match.conditional_notation import write_lines
 from bot.match.identity import MatchId
 from bot.match.turn_builder import NOTHING, NOTHING_CHOSEN, Question, TurnBuilder, TurnChoices
 from bot.text import gettext

@@ -14,13 +14,13 @@ from bot.game import RULESETS, Position, Ruleset, play, read_turn, write_positio
 from bot.game.errors import NotAWin
 from bot.match.identity import Ply
 from bot.match.match import EndReason, Outcome
-from bot.match.record import (
+from bot.match.record import write_record
+from bot.match.record_reader import (
     RecordContradicted,
     RecordTurnRefused,
     RecordTurnTooMany,
     RecordUnreadable,
     RulesetUnknown,
-    write_record,
 )
 from bot.text import N_
 from tests.kit.commands import call

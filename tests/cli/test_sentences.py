@@ -57,13 +57,7 @@ from bot.db.errors import (
     SchemaForeign,
 )
 from bot.engine.puzzles import PuzzleUnreadable
-from bot.errors import (
-    AddressTaken,
-    DiscordUnreachable,
-    StartRefusal,
-    TokenRefused,
-    UserFacingError,
-)
+from bot.errors import AddressTaken, DiscordUnreachable, StartRefusal, TokenRefused, UserFacingError
 from bot.game import (
     AmbiguousTurn,
     GameRefusal,
@@ -83,7 +77,7 @@ from bot.game import (
 )
 from bot.match.identity import Ply, Seconds
 from bot.match.match import EndReason, Outcome
-from bot.match.record import (
+from bot.match.record_reader import (
     RecordContradicted,
     RecordTurnRefused,
     RecordTurnTooMany,

@@ -19,7 +19,7 @@ from bot.features.tournaments.tournament import TournamentTerms
 from bot.features.tournaments.winner_queries import HOLDERS, RoleHolder
 from bot.game import read_turn
 from bot.match.challenge import ChallengeAnswer, Particulars
-from bot.match.conditional import read_lines
+from bot.match.conditional_notation import read_lines
 from bot.match.identity import ChannelId, MatchId, MessageId, Revision, RoleId, Seconds, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.terms import Note, Stakes, Starts, Terms, VenueKind

@@ -24,6 +24,12 @@ from bot.match.conditional import (
     MOST_DEEP,
     Line,
     Plan,
+    TurnRole,
+    steps_of,
+    with_line,
+    with_lines,
+)
+from bot.match.conditional_errors import (
     PlanEmpty,
     PlannedKindOpen,
     PlannedPastTheEnd,
@@ -36,14 +42,8 @@ from bot.match.conditional import (
     PlannedWithoutAnswer,
     PlanOutdated,
     PlanUnreadable,
-    TurnRole,
-    read_lines,
-    read_plan,
-    steps_of,
-    with_line,
-    with_lines,
-    write_lines,
 )
+from bot.match.conditional_notation import read_lines, read_plan, write_lines
 from bot.match.identity import Ply
 from tests.kit.matches import CHOICE, EMPTY_HAND, LINE, SEAM_CHOICE
 

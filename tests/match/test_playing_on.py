@@ -20,15 +20,9 @@ from bot.game import (
     write_turn,
 )
 from bot.match.clock import DAY, Bank, PerMove, TurnClock
-from bot.match.conditional import (
-    Plan,
-    PlanRefusal,
-    Plans,
-    play_on,
-    read_lines,
-    with_line,
-    write_lines,
-)
+from bot.match.conditional import Plan, Plans, play_on, with_line
+from bot.match.conditional_errors import PlanRefusal
+from bot.match.conditional_notation import read_lines, write_lines
 from bot.match.identity import Ply, Seconds
 from bot.match.match import DrawOffers, EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn

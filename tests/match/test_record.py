@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from bot.game import RULESETS, Position, Seat, land, write_position, write_turn
 from bot.match.match import EndReason, Outcome
-from bot.match.record import Record, Result, read_record, result_of, results_of, write_record
+from bot.match.record import Record, Result, result_of, results_of, write_record
+from bot.match.record_reader import read_record
 from tests.kit.matches import SCARCE, SEAM, SEAM_ROUND, shuttle_turns
 from tests.kit.records import ANY_TIME, record, records
 from tests.kit.thoroughness import quick_or_thorough

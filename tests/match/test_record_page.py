@@ -8,7 +8,8 @@ from click.testing import CliRunner
 from bot.cli import boop
 from bot.game import RULESETS
 from bot.match.match import EndReason
-from bot.match.record import read_record, results_of, write_record
+from bot.match.record import results_of, write_record
+from bot.match.record_reader import read_record
 
 PAGE = (Path(__file__).parents[2] / "docs" / "record.md").read_text("utf-8")
 RECORD, LAST_LINES = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)

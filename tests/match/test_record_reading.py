@@ -9,17 +9,15 @@ from hypothesis import strategies as st
 
 from bot.game import AmbiguousTurn, GameRefusal, NoSuchOption, NotAWin, NotInPool, Seat, SquareTaken
 from bot.match.match import EndReason, Outcome
-from bot.match.record import (
-    Record,
+from bot.match.record import Record, breaks_a_line, write_record
+from bot.match.record_reader import (
     RecordContradicted,
     RecordRefusal,
     RecordTurnRefused,
     RecordTurnTooMany,
     RecordUnreadable,
     RulesetUnknown,
-    breaks_a_line,
     read_record,
-    write_record,
 )
 from bot.text import translate
 from tests.kit.matches import SEAM, shuttle_turns

@@ -11,7 +11,8 @@ from bot.game import Seat, read_turn, ruleset_of, write_position
 from bot.match.calendar import Day
 from bot.match.identity import MatchId, UserId
 from bot.match.match import EndReason, Outcome
-from bot.match.record import Record, read_record
+from bot.match.record import Record
+from bot.match.record_reader import read_record
 from cogs.wording.names import NAMES
 from playground import Answer, Problem
 from tests.kit.answers import is_match_question

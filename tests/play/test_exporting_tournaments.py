@@ -3,7 +3,8 @@
 import pytest
 
 from bot.match.identity import UserId
-from bot.match.record import Result, read_record
+from bot.match.record import Result
+from bot.match.record_reader import read_record
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
 from tests.kit.tournaments import (

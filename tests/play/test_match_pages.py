@@ -14,7 +14,7 @@ from PIL import Image
 from bot.features.settings.preferences import PageName
 from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
 from bot.match.identity import GuildId, UserId
-from bot.match.record import read_record
+from bot.match.record_reader import read_record
 from bot.web import server as server_of_pages
 from render.replay import FORMATS, Animation
 from render.studio import StudioBusy

@@ -15,17 +15,9 @@ from bot.features.matches.queries import MatchToPlay
 from bot.features.matches.writer import MatchChange, MatchWriter
 from bot.game import Seat
 from bot.jobs.clock import Clock
-from bot.match.conditional import (
-    Line,
-    Plan,
-    PlanOutdated,
-    PlanRefusal,
-    TypedLine,
-    play_on,
-    read_plan,
-    with_lines,
-    write_lines,
-)
+from bot.match.conditional import Line, Plan, TypedLine, play_on, with_lines
+from bot.match.conditional_errors import PlanOutdated, PlanRefusal
+from bot.match.conditional_notation import read_plan, write_lines
 from bot.match.identity import Instant, MatchId, Ply, UserId
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn, authorise_player, run_out

@@ -5,7 +5,9 @@ from random import Random
 import pytest
 
 from bot.game import CLASSIC, Position, Ruleset, legal_turns, play, write_turn
-from bot.match.conditional import PlanUnreadable, read_lines, steps_of
+from bot.match.conditional import steps_of
+from bot.match.conditional_errors import PlanUnreadable
+from bot.match.conditional_notation import read_lines
 from cogs.conditional.cog import folded_lines, going_on
 from tests.kit.compositions import every_ruleset, sampled_rulesets
 from tests.kit.matches import GRAY, match

@@ -16,7 +16,9 @@ from bot.game import (
     read_turn,
     square_named,
 )
-from bot.match.conditional import Plan, PlanOutdated, read_lines, with_lines
+from bot.match.conditional import Plan, with_lines
+from bot.match.conditional_errors import PlanOutdated
+from bot.match.conditional_notation import read_lines
 from bot.match.identity import MatchId, Ply
 from bot.match.turn_builder import TurnChoices
 from cogs.conditional.replies import (

@@ -22,14 +22,11 @@ from bot.game import (
     read_position,
     write_turn,
 )
-from bot.match.conditional import (
-    MOST_ANSWERS,
-    Line,
-    Plan,
+from bot.match.conditional import MOST_ANSWERS, Line, Plan, with_line
+from bot.match.conditional_errors import (
     PlannedTooDeep,
     PlannedTooManyAnswers,
     PlannedTooManyBranches,
-    with_line,
 )
 from bot.match.identity import MatchId, Ply, Revision
 from bot.match.match import Match

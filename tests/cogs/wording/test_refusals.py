@@ -92,11 +92,7 @@ from bot.features.puzzles.service import NoSuchPuzzle, PuzzleGone
 from bot.features.replay.service import GoesOnElsewhere
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.server import SERVER_SETTINGS
-from bot.features.settings.zones.naming import (
-    SeveralTimeZones,
-    UnknownTimeZone,
-    UnreadableOffset,
-)
+from bot.features.settings.zones.naming import SeveralTimeZones, UnknownTimeZone, UnreadableOffset
 from bot.features.standings.service import NoSuchSeason, SeasonOver
 from bot.features.time.vacation import (
     NotAway,
@@ -140,7 +136,7 @@ from bot.game.errors import (
 from bot.jobs.leadership import LeadLost
 from bot.match.challenge import Ban, Challenge, ChallengeState
 from bot.match.clock import DAY, Minutes, TurnClock
-from bot.match.conditional import (
+from bot.match.conditional_errors import (
     PlanEmpty,
     PlannedKindOpen,
     PlannedPastTheEnd,

@@ -9,7 +9,8 @@ from bot.features.matches.errors import NoSuchMatch
 from bot.features.notifications.kinds import NotificationKind
 from bot.game import RULESETS, Ruleset, Turn, legal_turns, play, read_turn, write_turn
 from bot.match.clock import DAY
-from bot.match.conditional import PlanOutdated, PlanRefusal, read_lines, write_lines
+from bot.match.conditional_errors import PlanOutdated, PlanRefusal
+from bot.match.conditional_notation import read_lines, write_lines
 from bot.match.errors import MatchOver, NotAPlayer
 from bot.match.identity import MatchId, Ply, UserId
 from bot.match.match import Match, OfferAnswer

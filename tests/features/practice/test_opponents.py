@@ -23,7 +23,7 @@ from bot.game import Seat, legal_turns, read_turn
 from bot.jobs.backoff import GRACE
 from bot.match.challenge import Particulars
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl
-from bot.match.conditional import read_lines
+from bot.match.conditional_notation import read_lines
 from bot.match.identity import MatchId, Ply, Seconds
 from bot.match.match import EndReason, Match, OfferAnswer, Outcome
 from bot.match.playing import CompleteTurn, NoTimeToGive

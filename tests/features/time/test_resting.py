@@ -8,7 +8,7 @@ from bot.features.matches.access import Presence
 from bot.features.moderation.service import Moderator
 from bot.game import Seat, read_turn
 from bot.match.clock import DAY, Bank
-from bot.match.conditional import read_lines
+from bot.match.conditional_notation import read_lines
 from bot.match.identity import MatchId, Seconds
 from bot.match.match import EndReason, OfferAnswer, Outcome
 from bot.match.playing import CompleteTurn, RanOut
