@@ -18,7 +18,7 @@ from bot.features.boards.venues import VenueFollowups, VenueWriter
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Admission
 from bot.features.challenges.lobby import show_lobby
-from bot.features.challenges.service import ChallengeWriter
+from bot.features.challenges.writer import ChallengeWriter
 from bot.features.competitions.decisions import DecisionState
 from bot.features.competitions.members import ExitReason
 from bot.features.conditional.service import drop_plans, play_planned
@@ -32,15 +32,9 @@ from bot.features.matches import outages as match_outages
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import Followups
 from bot.features.moderation import queries as moderation_queries
+from bot.features.moderation.bans import CompetitionPlaces, require_may_play
 from bot.features.moderation.queries import ModeratorAction
-from bot.features.moderation.service import (
-    AllResults,
-    CompetitionPlaces,
-    Moderator,
-    ResultAccess,
-    log_action,
-    require_may_play,
-)
+from bot.features.moderation.service import AllResults, Moderator, ResultAccess, log_action
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.consequences import (
     follow_preferences,
@@ -76,6 +70,7 @@ from bot.features.standings.service import plan_end_of_season
 from bot.features.time import queries as time_queries
 from bot.features.time.outages import OutageFollowups, counts_from
 from bot.features.time.service import start_clock
+from bot.features.tournaments import consequences as tournament_consequences
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments import winner_queries
 from bot.features.tournaments.decision_queries import DECISIONS
@@ -112,7 +107,7 @@ FOLLOWUPS: Final = Followups(
         rate,
         rate_practice,
         count_later,
-        tournament_queries.record_result,
+        tournament_consequences.record_result,
         ladder_queries.record_result,
     ),
 )
@@ -167,7 +162,7 @@ async def _report_back(writing: Writing, match: Match, seat: Seat, now: Instant)
 
 async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Instant) -> None:
     """Schedule a check of a user's tournaments and ladders after they left or were banned."""
-    await tournament_queries.member_gone(writing, guild, user, now)
+    await tournament_consequences.member_gone(writing, guild, user, now)
     await ladder_queries.member_gone(writing, guild, user, now)
 
 
@@ -261,7 +256,7 @@ OF_SETTINGS: Final = (
     announce_pages,
     CHALLENGES.empty_list,
     winner_queries.follow_settings,
-    tournament_queries.follow_settings,
+    tournament_consequences.follow_settings,
 )
 """What follows when the settings of a server change."""
 
@@ -282,7 +277,7 @@ ERASERS: Final = (
     challenge_queries.erase,
     notification_queries.erase,
     moderation_queries.erase,
-    tournament_queries.erase,
+    tournament_consequences.erase,
     page_queries.erase,
     DECISIONS.erase,
     ladder_queries.erase,
@@ -362,7 +357,7 @@ OF_OUTAGES: Final = OutageFollowups(
         board_queries.retry_in_person,
         notification_queries.retry_in,
     ),
-    abandon=(tournament_queries.abandon, ladder_queries.abandon),
+    abandon=(tournament_consequences.abandon, ladder_queries.abandon),
     silence=silence,
     servers_in_use=(
         match_queries.servers_with_live_matches,

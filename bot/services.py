@@ -39,10 +39,11 @@ from bot.features.analysis.service import Analyses
 from bot.features.analysis.what_if import WhatIfs
 from bot.features.boards.posts import Posts
 from bot.features.boards.queries import BOARD
-from bot.features.boards.service import Boards, Looks
+from bot.features.boards.service import Boards, BoardSearches
 from bot.features.boards.venues import Threads
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Blocks
+from bot.features.challenges.rematches import Rematches
 from bot.features.challenges.service import Challenges
 from bot.features.conditional.service import Plans
 from bot.features.digests.service import WeeklyDigests
@@ -56,17 +57,20 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.competitions import CompetitionNames
 from bot.features.matches.exports import Exports
 from bot.features.matches.listing import Games
-from bot.features.matches.queries import check_rulesets
+from bot.features.matches.rulesets import check_rulesets
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import Takebacks
 from bot.features.matches.writer import MatchWriter
+from bot.features.moderation.bans import Bans
 from bot.features.moderation.service import MatchModeration
 from bot.features.notifications import queries as notification_queries
+from bot.features.notifications.direct_messages import DirectMessageAccess
 from bot.features.notifications.service import Notifications
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.service import Outbox
 from bot.features.pages.service import SharedPages
-from bot.features.people.service import Departures, Newcomers
+from bot.features.people.newcomers import Newcomers
+from bot.features.people.service import Departures
 from bot.features.practice.opponent import Opponents
 from bot.features.practice.service import Habits, PracticeRatings, PracticeStarter
 from bot.features.privacy.queries import is_anything_kept
@@ -78,9 +82,10 @@ from bot.features.puzzles.service import PuzzlePosts, Puzzles
 from bot.features.replay.service import Replays
 from bot.features.settings.service import PeoplesPreferences, ServersSettings
 from bot.features.standings import queries as rating_queries
+from bot.features.standings.leaderboards import Leaderboards, PublicTables
 from bot.features.standings.queries import key_of
 from bot.features.standings.ratings import Listings, Ratings
-from bot.features.standings.service import Leaderboards, PublicTables, Seasons
+from bot.features.standings.service import Seasons
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
 from bot.features.tournaments.managing import ManagedTournaments
@@ -134,7 +139,8 @@ class Services:
         self.settings: Final = ServersSettings(database, clock, OF_SETTINGS)
         self.preferences: Final = PeoplesPreferences(database, clock, OF_PREFERENCES)
         self.outbox: Final = Outbox(database, clock)
-        self.notifications: Final = Notifications(database, clock, is_anything_kept)
+        self.notifications: Final = Notifications(database, clock)
+        self.direct_messages: Final = DirectMessageAccess(database, clock, is_anything_kept)
 
         writer = MatchWriter(FOLLOWUPS, self.presence)
         self.matches: Final = Matches(database, clock, writer, self.arrivals)
@@ -149,7 +155,7 @@ class Services:
         self.what_ifs: Final = WhatIfs(self.analyses, self.replays)
 
         self.boards: Final = Boards(database, clock, VENUES, writer)
-        self.looks: Final = Looks()
+        self.board_searches: Final = BoardSearches()
         self.posts: Final = Posts(database, clock, notification_queries.is_recorded)
         self.threads: Final = Threads(database, clock)
 
@@ -157,7 +163,8 @@ class Services:
         self.opponents: Final = Opponents(database, clock, writer, self.matches)
         self.practice_ratings: Final = PracticeRatings(database, clock)
         self.habits: Final = Habits(database)
-        self.challenges: Final = Challenges(
+        self.challenges: Final = Challenges(database, clock, chance, ADMISSION, CHALLENGES, writer)
+        self.rematches: Final = Rematches(
             database, clock, chance, ADMISSION, CHALLENGES, writer, self.practising.rematch
         )
         self.blocks: Final = Blocks(database, clock)
@@ -168,8 +175,9 @@ class Services:
         self.departures: Final = Departures(database, clock, writer, OF_DEPARTURES)
         self.newcomers: Final = Newcomers(database, clock, BEGUN)
         self.moderation: Final = MatchModeration(
-            database, clock, writer, RESULTS, notification_queries.said_in, places_of, member_gone
+            database, clock, writer, RESULTS, notification_queries.said_in
         )
+        self.bans: Final = Bans(database, clock, places_of, member_gone)
         self.privacy: Final = Privacy(
             database, clock, self.exports, writer, CHALLENGES.close_all, key_of, ERASERS, UNDER_WAY
         )

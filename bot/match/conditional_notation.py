@@ -10,8 +10,6 @@ from bot.match.conditional_errors import PlanEmpty, PlanUnreadable
 from bot.match.identity import Ply
 
 Word = TypeVar("Word")
-
-
 _BETWEEN_LINES: Final = re.compile(r"[,;\n]")
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from aiohttp import hdrs, web
 
-from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
+from bot.features.standings.leaderboards import NoSuchSeason, PublicTable, PublicTables
 from bot.match.identity import GuildId
 from bot.text import speaking
 from bot.web.addresses import PlayerAddresses

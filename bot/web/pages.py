@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 from bot.features.pages.queries import Slug
 from bot.features.standings.glicko import is_provisional
+from bot.features.standings.leaderboards import PublicPlace, PublicPlayer, PublicTable
 from bot.features.standings.queries import RankedPlayer
 from bot.features.standings.seasons import Season, Span
-from bot.features.standings.service import PublicPlace, PublicPlayer, PublicTable
 from bot.match.calendar import Day, full_date_name
 from bot.match.identity import GuildId, Instant, PlayerKey
 from bot.match.terms import RATING_KINDS, rating_kind_name

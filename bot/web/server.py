@@ -11,7 +11,7 @@ import structlog
 from aiohttp import hdrs, web
 
 from bot.errors import UserFacingError
-from bot.features.standings.service import PublicTables
+from bot.features.standings.leaderboards import PublicTables
 from bot.listening import ListeningLimits, Network, listening
 from bot.text import accepted_language, gettext, speaking
 from bot.web.addresses import PlayerAddresses

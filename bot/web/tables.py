@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from bot.features.standings.glicko import is_provisional
+from bot.features.standings.leaderboards import PublicSeason, PublicTable, PublicTableRequest
 from bot.features.standings.queries import LeaderboardKey, RankedPlayer
 from bot.features.standings.seasons import Period, Season, SeasonNumber, Span
-from bot.features.standings.service import PublicSeason, PublicTable, PublicTableRequest
 from bot.game import CLASSIC
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.terms import RATING_KINDS

@@ -27,8 +27,9 @@ from bot.text import gettext
 from cogs.board.turn_controls import Style, TurnControls, option_buttons, rows_of
 from cogs.board.turn_panels import column_rows, recall_rows, typing_label
 from cogs.core.components import ActionButton, Row, button
+from cogs.wording.levels import level_called
 from cogs.wording.offers import offer_lines
-from cogs.wording.phrases import level_called, player_name
+from cogs.wording.phrases import player_name
 from cogs.wording.practice_text import is_bots, level_after
 
 SECONDARY: Final = discord.ButtonStyle.secondary

@@ -32,18 +32,17 @@ from cogs.wording.names import both_players
 from cogs.wording.narration import narrated
 from cogs.wording.phrases import (
     SEAT_MARKS,
-    escaped,
     mention,
     outcome_name,
     player_name,
     pool_name,
-    ruleset_named,
-    ruleset_note,
     score_name,
     seam_name,
 )
 from cogs.wording.practice_text import bot_to_move, closing_line, thinking
+from cogs.wording.quoting import escaped
 from cogs.wording.rating_changes import RatingResult, rated_lines
+from cogs.wording.rulesets import ruleset_named, ruleset_note
 from cogs.wording.times import clock_lines, more_time_lines, until_when
 from render.scene import Ending, Scene
 

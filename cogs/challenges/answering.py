@@ -16,7 +16,8 @@ from cogs.core.replies import acknowledge, answer_privately, is_on_private_messa
 from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.delivery.challenge_message import challenge_message, custom_ids_of_challenge
 from cogs.delivery.outbox import edit_clicked
-from cogs.wording.phrases import board_held_up, message_link
+from cogs.wording.links import message_link
+from cogs.wording.phrases import board_held_up
 from cogs.wording.refusals import sentence
 from cogs.wording.translating import public_language
 

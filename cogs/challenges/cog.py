@@ -58,8 +58,10 @@ from cogs.delivery.venues import link_to, lives_elsewhere
 from cogs.practice.cog import open_practice, own_id, usual_terms
 from cogs.practice.views import NO_LIMIT
 from cogs.wording.help_lines import Topic, in_help
+from cogs.wording.links import message_link
 from cogs.wording.names import user_of
-from cogs.wording.phrases import mention, message_link, ruleset_choices
+from cogs.wording.phrases import mention
+from cogs.wording.rulesets import ruleset_choices
 from cogs.wording.times import time_choices
 from cogs.wording.translating import in_menu
 

@@ -30,9 +30,9 @@ from cogs.delivery.outbox import Rendering, deliver_subject, renders
 from cogs.delivery.permissions import may_play_in, require_permissions
 from cogs.delivery.venues import link_to, lives_elsewhere
 from cogs.wording.names import NAMES
-from cogs.wording.phrases import mention, moment
+from cogs.wording.phrases import mention
 from cogs.wording.terms import STAKES
-from cogs.wording.times import time_name
+from cogs.wording.times import moment, time_name
 
 MOST_LISTED: Final = 15
 """The most who are listed; the menu has more."""

@@ -11,7 +11,7 @@ from bot.errors import Refusal
 from bot.features.challenges.challenging import authorise_rematch
 from bot.features.challenges.errors import RematchBegun, RematchCountered, RematchOffered
 from bot.features.challenges.queries import SecondMatch
-from bot.features.challenges.service import AnsweredChallenge
+from bot.features.challenges.writer import AnsweredChallenge
 from bot.features.matches.access import AllowedUsers
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
@@ -64,7 +64,7 @@ class RematchCog(Cog, name="Rematch"):
         async with self._pressed.setdefault(stored.id, asyncio.Lock()):
             try:
                 place = await _place_again(self.bot, stored)
-                done = await services.challenges.rematch(user, stored.id, place, roles)
+                done = await services.rematches.rematch(user, stored.id, place, roles)
             except RematchBegun as refusal:
                 rematch = await services.matches.find(refusal.challenge.match or stored.id)
                 link = await link_to(self.bot, rematch, user)
@@ -103,7 +103,7 @@ class RematchCog(Cog, name="Rematch"):
                 for user in first.seats:
                     await require_member(self.bot, first.venue.guild, user)
                 place = await _place_again(self.bot, first)
-                done = await self.bot.services.challenges.begin_second(first.id, place)
+                done = await self.bot.services.rematches.begin_second(first.id, place)
             except Refusal as refusal:
                 _log.info("no second match", match=first.id, reason=type(refusal).__name__)
                 # Until this job is done, the board says that the second match follows.

@@ -20,9 +20,11 @@ from cogs.challenges.blocking import challengers_row
 from cogs.core.actions import MOST_IN_MENU
 from cogs.core.components import View, form, form_menu, menu
 from cogs.core.panels import note_panel
+from cogs.wording.links import message_link
 from cogs.wording.names import NAMES
-from cogs.wording.phrases import invited, mention, message_link, moment, ruleset_options
-from cogs.wording.times import OFFERED_MINUTES, OFFERED_TIMES, time_name
+from cogs.wording.phrases import invited, mention
+from cogs.wording.rulesets import ruleset_options
+from cogs.wording.times import OFFERED_MINUTES, OFFERED_TIMES, moment, time_name
 
 REASON: Final = "reason"
 

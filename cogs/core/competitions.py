@@ -11,7 +11,7 @@ from bot.match.terms import Stakes
 from bot.text import gettext, pgettext
 from cogs.core.actions import MOST_IN_MENU
 from cogs.core.components import ActionButton, button, menu
-from cogs.wording.phrases import moment
+from cogs.wording.times import moment
 
 _SECONDARY: Final = discord.ButtonStyle.secondary
 

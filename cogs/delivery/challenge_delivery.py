@@ -30,22 +30,13 @@ from cogs.core.failures import answer_failure
 from cogs.core.outgoing import Outgoing
 from cogs.core.replies import answer_privately
 from cogs.core.router import answers
-from cogs.delivery.challenge_message import (
-    challenge_message,
-    mentions_of_invited,
-)
+from cogs.delivery.challenge_message import challenge_message, mentions_of_invited
 from cogs.delivery.notifications import send_notifications_of_challenge
-from cogs.delivery.outbox import (
-    NotYet,
-    Rendering,
-    deliver,
-    deliver_subject,
-    renders,
-)
+from cogs.delivery.outbox import NotYet, Rendering, deliver, deliver_subject, renders
 from cogs.delivery.posting import ANSWER_WITHIN, REFUSED_AFTER, fetch_public_answer
 from cogs.delivery.publishing import publish_match
 from cogs.delivery.venues import direct_channel
-from cogs.wording.phrases import message_link
+from cogs.wording.links import message_link
 from cogs.wording.translating import personal_languages, public_language
 
 _log: Final = structlog.get_logger(__name__)

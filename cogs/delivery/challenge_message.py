@@ -17,19 +17,15 @@ from cogs.board.layout import DRAWN_ACCENT
 from cogs.core.actions import action_id
 from cogs.core.components import Row, View, button
 from cogs.core.panels import ACCENTS
+from cogs.wording.levels import level_in_full
+from cogs.wording.links import message_link
 from cogs.wording.names import both_players
-from cogs.wording.phrases import (
-    invited,
-    is_usual,
-    level_in_full,
-    mention,
-    message_link,
-    moment,
-    outcome_name,
-    quoted_note,
-)
+from cogs.wording.phrases import invited, mention, outcome_name
+from cogs.wording.quoting import quoted_note
 from cogs.wording.rating_changes import stakes_line
+from cogs.wording.rulesets import is_usual
 from cogs.wording.terms import practice_term_lines, term_lines
+from cogs.wording.times import moment
 
 
 def challenge_message(

@@ -36,6 +36,7 @@ from cogs.core.outgoing import Outgoing
 from cogs.delivery.permissions import is_unavailable, waits_for_server
 from cogs.delivery.posting import AT_ONCE, delete, edit, post_once, post_recorded
 from cogs.delivery.venues import direct_channel, has_place_to_go
+from cogs.wording.links import link_of, message_link
 from cogs.wording.notification_text import (
     LISTED,
     closed_note,
@@ -46,7 +47,6 @@ from cogs.wording.notification_text import (
     notification_text,
     rings_for,
 )
-from cogs.wording.phrases import link_of, message_link
 from cogs.wording.translating import personal_languages, public_language
 
 LONGEST_MESSAGE: Final = 2000
@@ -124,13 +124,13 @@ async def deliver_in_person(
     bot: BoopBot, user: UserId, claimed: Sequence[ClaimedNotification]
 ) -> None:
     """Send notifications to a user in a direct message, else where each match is played."""
-    services = bot.services.notifications
+    direct_messages = bot.services.direct_messages
     reached = await _write(bot, user, claimed)
     if reached is DirectOutcome.YES:
         return
-    is_news = reached is DirectOutcome.CLOSED and not await services.knows_of_closed(user)
+    is_news = reached is DirectOutcome.CLOSED and not await direct_messages.was_notified(user)
     if any(item.notification.kind is NotificationKind.DIGEST for item in claimed):
-        await services.enqueue_turns(user)
+        await bot.services.notifications.enqueue_turns(user)
     placed: dict[ChannelId, list[ClaimedNotification]] = defaultdict(list)
     for item in claimed:
         if _has_place(item):
@@ -145,9 +145,9 @@ async def deliver_in_person(
         closed = []
     # Not earlier: if this fails, the user gets a direct message again, and then the notice.
     if reached is DirectOutcome.CLOSED:
-        await services.found_closed(user)
+        await direct_messages.record_closed(user)
         if is_news and placed:
-            await services.notified_of_closed(user)
+            await direct_messages.record_notified(user)
 
 
 async def delete_settled(
@@ -232,7 +232,7 @@ async def _write(
         return (
             DirectOutcome.CLOSED if error.code == Code.DIRECT_MESSAGES_CLOSED else DirectOutcome.NO
         )
-    await bot.services.notifications.found_open(user)
+    await bot.services.direct_messages.record_open(user)
     return DirectOutcome.YES
 
 

@@ -49,7 +49,7 @@ async def repost_if_scrolled_away(bot: BoopBot, work: MatchWork) -> bool:
         is_away = await _has_scrolled_away(bot, board)
         if is_away:
             await _repost(bot, work.match, board, board.channel)
-        bot.services.looks.record(work.match)
+        bot.services.board_searches.record(work.match)
     return is_away or change.is_requested_again
 
 
@@ -61,7 +61,7 @@ def _board_to_look_for(bot: BoopBot, work: MatchWork) -> BoardMessage | None:
     for board in work.boards:
         is_shown = board.state is BoardState.LIVE and not board.lags and board.user is None
         if is_shown and board.message is not None and _is_old(board.message):
-            return board if bot.services.looks.is_new(match) else None
+            return board if bot.services.board_searches.is_new(match) else None
     return None
 
 

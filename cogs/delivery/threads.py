@@ -95,7 +95,7 @@ async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> T
     latest = await bot.services.matches.of_thread(place)
     if latest is not None and latest.id != match.id:
         return ThreadOutcome.DONE
-    is_offered = await bot.services.challenges.is_rematch_offered(match.id)
+    is_offered = await bot.services.rematches.is_offered(match.id)
     minutes = WEEK_IN_MINUTES if is_offered else HOUR_IN_MINUTES
     return await rename_thread(bot, match, channel, minutes)
 

@@ -14,13 +14,7 @@ from bot.app import BoopBot
 from bot.features.boards.posts import ANNOUNCEMENT
 from bot.features.boards.queries import BoardState
 from bot.features.outbox.entries import OutboxEntry
-from bot.match.identity import (
-    ChannelId,
-    GuildId,
-    InServer,
-    MessageId,
-    UserId,
-)
+from bot.match.identity import ChannelId, GuildId, InServer, MessageId, UserId
 from bot.match.match import Match
 from bot.match.terms import DirectMessages, VenueKind
 from bot.text import gettext
@@ -37,8 +31,8 @@ from cogs.delivery.threads import (
     rename_thread,
     title_of,
 )
+from cogs.wording.links import link_of, message_link
 from cogs.wording.names import against_each_other
-from cogs.wording.phrases import link_of, message_link
 
 _log: Final = structlog.get_logger(__name__)
 

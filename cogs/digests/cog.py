@@ -32,14 +32,14 @@ from cogs.delivery.venues import link_to
 from cogs.wording.names import both_players
 from cogs.wording.phrases import (
     former_player,
-    is_usual,
     matches_counted,
     mention,
-    moment,
     opponent_name,
     outcome_name,
 )
 from cogs.wording.rating_text import MEDALS, rating_name
+from cogs.wording.rulesets import is_usual
+from cogs.wording.times import moment
 
 ACCENT: Final = 0x4F8A8B
 MOST_TABLES: Final = 3

@@ -36,7 +36,7 @@ from cogs.help.views import (
 )
 from cogs.wording.help_lines import Omission, Topic, in_help, not_in_help
 from cogs.wording.names import user_of
-from cogs.wording.phrases import USUAL_RULESET, is_usual, ruleset_choices
+from cogs.wording.rulesets import USUAL_RULESET, is_usual, ruleset_choices
 
 
 class HelpCog(Cog, name="Help"):

@@ -26,7 +26,7 @@ from cogs.delivery.venues import direct_channel
 from cogs.help.rule_pages import IN_A_SENTENCE
 from cogs.help.views import HelpPlace, greeting_picture, greeting_view, help_view
 from cogs.wording.names import server_name
-from cogs.wording.phrases import USUAL_RULESET
+from cogs.wording.rulesets import USUAL_RULESET
 from cogs.wording.translating import personal_languages, public_language
 
 ANSWER_EVERY: Final = 60.0

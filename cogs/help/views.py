@@ -21,8 +21,8 @@ from cogs.core.panels import ACCENT
 from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, TurnPicture, in_a_few_lines
 from cogs.wording.alt_text import alt_text, motion_text
 from cogs.wording.help_lines import AnyCommand, listed
-from cogs.wording.phrases import USUAL_RULESET, is_usual, ruleset_line
 from cogs.wording.practice_text import count_of_cats
+from cogs.wording.rulesets import USUAL_RULESET, is_usual, ruleset_line
 from render.lessons import RulePicture, scene_of
 from render.replay import Motion
 from render.scene import Recent, Scene

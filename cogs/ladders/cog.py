@@ -1,21 +1,14 @@
 """`/ladder`: creating ladders, their order, and their challenges."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import BoopBot, Interaction
-from bot.features.ladders.errors import (
-    CannotChallenge,
-    ChallengeOver,
-    NoSuchLadder,
-    NotAMember,
-    NotOnLadder,
-)
+from bot.features.ladders.errors import ChallengeOver, NoSuchLadder, NotAMember, NotOnLadder
 from bot.features.ladders.ladder import (
     LADDER_TIME,
     LadderChallengeId,
@@ -25,31 +18,25 @@ from bot.features.ladders.ladder import (
     ServerLadder,
 )
 from bot.features.ladders.queries import CHALLENGE_NOTICE, LADDER_CARD
-from bot.features.ladders.rules import LadderObstacle, RungId, challengeable
+from bot.features.ladders.rules import RungId, challengeable
 from bot.features.ladders.service import LadderAction
 from bot.features.matches.access import Presence
 from bot.game import newest_ruleset
 from bot.match.clock import TimeControl, Weekends
-from bot.match.identity import Instant, MatchId, RoleId, UserId, is_in
-from bot.match.terms import Stakes, ruleset_name
+from bot.match.identity import Instant, MatchId, RoleId, is_in
+from bot.match.terms import Stakes
 from bot.text import N_, gettext
-from bot.text.folding import folded
 from cogs.board.message import private_theme
 from cogs.core.access import place_of, viewer_in
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.arguments import (
-    SuggestingArgument,
-    Suggestion,
-    bot_of,
-    server_guild_of,
-    server_place_of,
-)
+from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import Bounds, RulesetName
 from cogs.core.replies import acknowledge, answer_privately, close_panel
 from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.publishing import publish_matches
 from cogs.delivery.venues import link_to
+from cogs.ladders.arguments import LadderOption, PlayerOption, ladders_here, player_named
 from cogs.ladders.managing import show_managed
 from cogs.ladders.notices import ladder_picture
 from cogs.ladders.views import (
@@ -61,90 +48,13 @@ from cogs.ladders.views import (
     list_panel,
     text_panel,
 )
-from cogs.ladders.wording import name_of, player_of, where_line
+from cogs.ladders.wording import player_of, where_line
 from cogs.wording.help_lines import Topic, in_help
-from cogs.wording.names import NAMES, drawable_name, user_of
+from cogs.wording.names import NAMES, user_of
 
 MOST_PLAYERS: Final = 10**6
 PlaceNumber = Annotated[int, Bounds(1, MOST_PLAYERS)]
 
-
-class LadderArgument(SuggestingArgument):
-    """A ladder of the server, by its name or its number."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> LadderId:
-        """Read what was chosen or typed. Raise `NoSuchLadder`."""
-        return _ladder_named(await _ladders_here(interaction), str(value)).id
-
-    async def suggested(
-        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
-    ) -> Iterable[Suggestion]:
-        """Return the ladders whose names fit."""
-        needle = folded(typed).casefold()
-        return [
-            (name_of(each), str(each.id))
-            for each in await _ladders_here(interaction)
-            if needle in folded(name_of(each)).casefold()
-        ]
-
-
-class ChallengeableArgument(SuggestingArgument):
-    """A player on a ladder, by name or number."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
-        """Return what was chosen or typed; the ladder is not known yet."""
-        return str(value)
-
-    async def suggested(
-        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
-    ) -> Iterable[Suggestion]:
-        """Return the players whom the user can challenge, the nearest first."""
-        listed = await _ladders_here(interaction)
-        named = getattr(interaction.namespace, "ladder", None)
-        if named:
-            listed = [_ladder_named(listed, str(named))]
-        needle, user = folded(typed).casefold(), UserId(interaction.user.id)
-        suggestions = list[Suggestion]()
-        for ladder in listed[:1]:
-            field = await bot.services.ladders.find(ladder.id)
-            own = field.on_it(user)
-            if own is None:
-                continue
-            offered = challengeable(field.rules, own.id, bot.services.clock.now())
-            await NAMES.learn(bot, [field.rung(each).user for each in offered])
-            for each in reversed(offered):
-                name = drawable_name(field.rung(each).user)
-                if needle in folded(name).casefold():
-                    suggestions.append((f"{field.rung(each).place}. {name}", str(each)))
-        return suggestions
-
-
-async def _ladders_here(interaction: discord.Interaction[Any]) -> list[ServerLadder]:
-    return await bot_of(interaction).services.ladders.listed(server_guild_of(interaction))
-
-
-def _ladder_named(ladders: Sequence[ServerLadder], typed: str) -> ServerLadder:
-    """Return the ladder of that number, name or ruleset. Raise `NoSuchLadder`."""
-    needle = folded(typed).casefold().removeprefix("#")
-    for each in ladders:
-        ruleset = ruleset_name(each.terms.ruleset.name)
-        if needle in (str(each.id), folded(name_of(each)).casefold(), folded(ruleset).casefold()):
-            return each
-    raise NoSuchLadder
-
-
-def _player_named(field: LadderField, typed: str) -> RungId:
-    """Return the player of that number or name. Raise `CannotChallenge`."""
-    needle = folded(typed).casefold().removeprefix("#").removeprefix("@")
-    for each in field.order:
-        name = folded(drawable_name(field.rung(each).user)).casefold()
-        if needle in (str(each), name):
-            return each
-    raise CannotChallenge(LadderObstacle.NOT_ON_LADDER)
-
-
-LadderOption = app_commands.Transform[LadderId, LadderArgument]
-PlayerOption = app_commands.Transform[str, ChallengeableArgument]
 
 _WHICH: Final = {"ladder": locale_str("Which ladder, if there are several")}
 
@@ -202,7 +112,7 @@ class LadderCog(
             return
         field = await self.bot.services.ladders.find(number, server_guild_of(interaction))
         await NAMES.learn(self.bot, [field.rung(each).user for each in field.order])
-        await self._challenge(interaction, number, _player_named(field, player))
+        await self._challenge(interaction, number, player_named(field, player))
 
     @app_commands.command(name="rest")
     @app_commands.describe(**_WHICH)
@@ -242,7 +152,7 @@ class LadderCog(
         """
         if number is not None:
             return number
-        ladders = await _ladders_here(interaction)
+        ladders = await ladders_here(interaction)
         if not ladders:
             raise NoSuchLadder
         if len(ladders) == 1:

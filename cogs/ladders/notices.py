@@ -45,7 +45,7 @@ from cogs.ladders.views import (
 )
 from cogs.ladders.wording import accepted_text, anew_text, decision_text, result_text, rung_text
 from cogs.wording.names import NAMES, drawable_name
-from cogs.wording.phrases import escaped
+from cogs.wording.quoting import escaped
 from cogs.wording.translating import public_language
 from render.leaderboard import MOST_ROWS
 from render.lettering import writable

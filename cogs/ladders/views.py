@@ -37,7 +37,8 @@ from cogs.ladders.wording import (
     terms_line,
 )
 from cogs.wording.names import drawable_name
-from cogs.wording.phrases import capital, mention, ruleset_options
+from cogs.wording.phrases import capital, mention
+from cogs.wording.rulesets import ruleset_options
 from cogs.wording.terms import COMPETITION_RULESETS, STAKES, WEEKENDS
 from cogs.wording.times import competition_time_options
 from render.leaderboard import MOST_ROWS

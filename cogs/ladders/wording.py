@@ -23,9 +23,9 @@ from bot.text import N_, gettext, ngettext, translate
 from cogs.core.codecs import register_numbers
 from cogs.core.competitions import decision_sentence
 from cogs.wording.names import drawable_name
-from cogs.wording.phrases import capital, mention, moment
+from cogs.wording.phrases import capital, mention
 from cogs.wording.terms import STAKES
-from cogs.wording.times import time_name
+from cogs.wording.times import moment, time_name
 
 MARK: Final = "🪜"
 

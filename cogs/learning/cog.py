@@ -31,7 +31,7 @@ from cogs.learning.views import (
 )
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
-from cogs.wording.phrases import USUAL_RULESET, ruleset_choices
+from cogs.wording.rulesets import USUAL_RULESET, ruleset_choices
 from render.scene import Scene
 from render.studio import NoPicture
 

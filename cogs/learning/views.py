@@ -22,17 +22,10 @@ from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT
 from cogs.learning.exercising import ExerciseAttempt
+from cogs.wording.levels import LOWEST, level_name
 from cogs.wording.narration import explained, narrated
-from cogs.wording.phrases import (
-    LOWEST,
-    capital,
-    is_usual,
-    level_name,
-    ruleset_options,
-    squares_name,
-    turn_text,
-    turn_title,
-)
+from cogs.wording.phrases import capital, squares_name, turn_text, turn_title
+from cogs.wording.rulesets import is_usual, ruleset_options
 from render.path import LessonPath
 from render.theme import Theme
 

@@ -14,11 +14,7 @@ from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.matches.listing import MatchFilter, MatchStage, NothingWaits
 from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId
-from bot.match.terms import (
-    VenueKind,
-    home_at,
-    server_of,
-)
+from bot.match.terms import VenueKind, home_at, server_of
 from bot.text import N_, gettext, translate
 from cogs.board.message import draw_board
 from cogs.core.access import place_of
@@ -39,8 +35,8 @@ from cogs.matches.games_views import (
     nothing_waits,
 )
 from cogs.wording.help_lines import Topic, in_help
+from cogs.wording.links import link_of
 from cogs.wording.names import server_name, user_of
-from cogs.wording.phrases import link_of
 from cogs.wording.translating import command_text
 
 

@@ -11,14 +11,7 @@ from typing import Any, Final, Self, assert_never
 import discord
 
 from bot.features.boards.service import MatchWork
-from bot.features.matches.listing import (
-    FIRST,
-    Cut,
-    GamesPage,
-    MatchStage,
-    NextTurn,
-    NothingWaits,
-)
+from bot.features.matches.listing import FIRST, Cut, GamesPage, MatchStage, NextTurn, NothingWaits
 from bot.match.identity import GuildId, InServer, Place, UserId, is_in
 from bot.match.match import EndReason, Match
 from bot.match.record import Result, result_of
@@ -31,9 +24,11 @@ from cogs.core.codecs import register
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.outgoing import Picture
 from cogs.core.panels import note_panel, page_buttons
-from cogs.wording.phrases import is_usual, link_of, mention, moment, opponent_name
+from cogs.wording.links import link_of
+from cogs.wording.phrases import mention, opponent_name
 from cogs.wording.practice_text import awaited_in_short, bot_to_move, thinking_in_short
-from cogs.wording.times import time_in_short
+from cogs.wording.rulesets import is_usual
+from cogs.wording.times import moment, time_in_short
 
 
 class GamesScope(Enum):

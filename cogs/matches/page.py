@@ -30,11 +30,11 @@ from cogs.core.replies import answer_privately
 from cogs.delivery.venues import link_to
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import both_players, user_of
-from cogs.wording.phrases import SEAT_MARKS, moment, outcome_name, turns_counted
+from cogs.wording.phrases import SEAT_MARKS, outcome_name, turns_counted
 from cogs.wording.practice_text import is_bots, practice_lines, progress_of
 from cogs.wording.rating_text import change_name, points_name
 from cogs.wording.terms import terms_in_short
-from cogs.wording.times import span
+from cogs.wording.times import moment, span
 
 
 def match_page(

@@ -10,8 +10,9 @@ from discord.ext import commands
 
 from bot.app import BoopBot, Interaction
 from bot.features.matches.errors import NoSuchMatch
+from bot.features.moderation.bans import BanPreview, CompetitionPlaces
 from bot.features.moderation.queries import LoggedAction, ModerationPost
-from bot.features.moderation.service import BanPreview, CompetitionPlaces, Moderator
+from bot.features.moderation.service import Moderator
 from bot.jobs.runner import job
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver
@@ -226,7 +227,7 @@ class ModerationCog(
         if member.bot:
             raise BannedBot(UserId(member.id))
         user = NAMES.remember(member)
-        preview = await self.bot.services.moderation.preview_ban(moderator.guild, user)
+        preview = await self.bot.services.bans.preview(moderator.guild, user)
         if preview.lost.places:
             form = ban_form(user, lasts, reason, preview, user_of(interaction), interaction.id)
             await answer_privately(interaction, form)
@@ -261,7 +262,7 @@ class ModerationCog(
         preview: BanPreview,
     ) -> None:
         span = None if days is None else Seconds(days * DAY)
-        banned = await self.bot.services.moderation.ban(moderator, user, span, preview)
+        banned = await self.bot.services.bans.ban(moderator, user, span, preview)
         await acknowledge(interaction, ban_panel(banned))
         for number in banned.cancelled:
             await publish_challenge(self.bot, number)
@@ -273,7 +274,7 @@ class ModerationCog(
     ) -> None:
         """Let a member play here again."""
         moderator, user = _moderator(interaction, reason), UserId(member.id)
-        await self.bot.services.moderation.unban(moderator, user)
+        await self.bot.services.bans.unban(moderator, user)
         await acknowledge(interaction, note_panel(unbanned_text(user)))
 
     @app_commands.command(name="bans")
@@ -292,7 +293,7 @@ class ModerationCog(
     ) -> None:
         """Lift the ban that the moderator has just given a member."""
         moderator = _moderator(context.interaction, None)
-        await self.bot.services.moderation.undo_ban(moderator, user, since)
+        await self.bot.services.bans.undo_ban(moderator, user, since)
         await acknowledge(context.interaction, note_panel(undone_text(user, ended)))
 
     @action("bans")
@@ -325,7 +326,7 @@ class ModerationCog(
         await delete_reasons(self.bot, moderator.guild, challenge.id)
 
     async def _show_bans(self, interaction: Interaction, page: int) -> None:
-        bans = await self.bot.services.moderation.bans(require_moderator(interaction), page)
+        bans = await self.bot.services.bans.page(require_moderator(interaction), page)
         await answer_privately(interaction, bans_panel(bans))
 
     async def _show_log(self, interaction: Interaction, page: int) -> None:

@@ -8,8 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
+from bot.features.moderation.bans import BanPreview, BansPage, NewBan
 from bot.features.moderation.queries import LoggedAction, ModeratorAction
-from bot.features.moderation.service import BanPreview, BansPage, LogPage, NewBan
+from bot.features.moderation.service import LogPage
 from bot.game import Seat
 from bot.match.challenge import Ban
 from bot.match.identity import GuildId, MatchId, MessageId, UserId
@@ -24,7 +25,9 @@ from cogs.core.panels import note_panel
 from cogs.delivery.permissions import require_moderator
 from cogs.moderation.errors import NoMessageNamed
 from cogs.wording.names import NAMES, menu_name, menu_players
-from cogs.wording.phrases import escaped, mention, moment, note_in_line, outcome_name
+from cogs.wording.phrases import mention, outcome_name
+from cogs.wording.quoting import escaped, note_in_line
+from cogs.wording.times import moment
 
 REASON: Final = "reason"
 YEAR: Final = 365

@@ -16,14 +16,7 @@ from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
 from bot.match.clock import read_time
 from bot.match.identity import Direct, GuildId, InServer, MatchId, MessageId, UserId
-from bot.match.terms import (
-    LevelNumber,
-    Measurement,
-    Pace,
-    Starts,
-    VenueKind,
-    home_at,
-)
+from bot.match.terms import LevelNumber, Measurement, Pace, Starts, VenueKind, home_at
 from bot.text import N_, any_of, gettext
 from cogs.board.message import private_theme
 from cogs.core.access import place_of, require_match, roles_in
@@ -62,7 +55,8 @@ from cogs.practice.views import (
 )
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
-from cogs.wording.phrases import board_held_up, board_to_come, ruleset_choices
+from cogs.wording.phrases import board_held_up, board_to_come
+from cogs.wording.rulesets import ruleset_choices
 from cogs.wording.times import OFFERED_TIMES, time_choices
 
 

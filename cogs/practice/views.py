@@ -30,15 +30,9 @@ from cogs.core.codecs import RulesetName
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT, note_panel
-from cogs.wording.phrases import (
-    level_called,
-    level_in_full,
-    level_mark,
-    level_name,
-    level_style,
-    ruleset_options,
-)
+from cogs.wording.levels import level_called, level_in_full, level_mark, level_name, level_style
 from cogs.wording.practice_text import count_of_cats, level_after
+from cogs.wording.rulesets import ruleset_options
 from cogs.wording.times import time_name
 from cogs.wording.translating import command_text
 from render.faces import Portrait, Portraits

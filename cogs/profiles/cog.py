@@ -39,8 +39,9 @@ from cogs.puzzles.phrases import record_text
 from cogs.replay.history import HistoryPage, history_button
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import NAMES, user_of
-from cogs.wording.phrases import escaped, mention
+from cogs.wording.phrases import mention
 from cogs.wording.practice_text import practice_rating_lines
+from cogs.wording.quoting import escaped
 from cogs.wording.rating_text import MEDALS, PROVISIONAL, RECORD, rating_name
 from cogs.wording.times import span
 from render.curves import Curve, CurveDot

@@ -43,13 +43,7 @@ from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.publishing import repost_board
 from cogs.puzzles.daily_post import picture_for_all
 from cogs.puzzles.missed import MissedPuzzles
-from cogs.puzzles.phrases import (
-    right_text,
-    shared_text,
-    theme_choices,
-    tries_text,
-    wrong_text,
-)
+from cogs.puzzles.phrases import right_text, shared_text, theme_choices, tries_text, wrong_text
 from cogs.puzzles.showing import (
     refuted_by,
     show_daily,
@@ -79,7 +73,7 @@ from cogs.puzzles.views import (
 )
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
-from cogs.wording.phrases import ruleset_choices
+from cogs.wording.rulesets import ruleset_choices
 from cogs.wording.translating import public_language
 
 _log: Final = structlog.get_logger(__name__)

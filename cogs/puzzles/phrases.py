@@ -26,16 +26,16 @@ from cogs.wording.phrases import (
     capital,
     days_counted,
     entry_name,
-    escaped,
     mention,
-    moment,
-    ruleset_note,
     seat_name,
     squares_name,
     turn_title,
 )
+from cogs.wording.quoting import escaped
 from cogs.wording.rating_text import MEDALS, change_name, points_name
 from cogs.wording.reasons import because
+from cogs.wording.rulesets import ruleset_note
+from cogs.wording.times import moment
 from cogs.wording.translating import command_text
 
 MOST_REASONS: Final = 2

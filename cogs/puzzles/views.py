@@ -11,11 +11,7 @@ import discord
 
 from bot.engine.puzzles import PuzzleTheme
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
-from bot.features.puzzles.lines import (
-    ExplainedTurn,
-    rulesets_with_puzzles,
-    themes_in,
-)
+from bot.features.puzzles.lines import ExplainedTurn, rulesets_with_puzzles, themes_in
 from bot.features.puzzles.queries import LongestRun
 from bot.features.puzzles.ratings import RatingWithChange
 from bot.features.puzzles.runs import StreakState
@@ -53,7 +49,9 @@ from cogs.puzzles.phrases import (
     tries_text,
 )
 from cogs.puzzles.solving import AnyTheme, PuzzleAttempt
-from cogs.wording.phrases import capital, moment, ruleset_options, turn_text
+from cogs.wording.phrases import capital, turn_text
+from cogs.wording.rulesets import ruleset_options
+from cogs.wording.times import moment
 
 SECONDARY: Final = discord.ButtonStyle.secondary
 SOLUTION: Final = N_("💡 **Here's the solution.**")

@@ -32,6 +32,7 @@ from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.panels import note_panel, page_buttons
 from cogs.core.replies import answer_privately
 from cogs.wording.help_lines import Topic, in_help
+from cogs.wording.links import link_of
 from cogs.wording.names import (
     NAMES,
     menu_name,
@@ -40,16 +41,9 @@ from cogs.wording.names import (
     opponent_in_full,
     user_of,
 )
-from cogs.wording.phrases import (
-    SEAT_MARKS,
-    is_usual,
-    link_of,
-    mention,
-    moment,
-    ruleset_choices,
-    ruleset_options,
-    way_name,
-)
+from cogs.wording.phrases import SEAT_MARKS, mention, way_name
+from cogs.wording.rulesets import is_usual, ruleset_choices, ruleset_options
+from cogs.wording.times import moment
 from cogs.wording.translating import command_text
 
 ANY: Final = "any"

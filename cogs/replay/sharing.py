@@ -16,14 +16,7 @@ from bot.features.matches.access import AllowedUsers
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.replay.service import MatchRecord
 from bot.match.errors import MatchGoesOn
-from bot.match.identity import (
-    ChannelId,
-    InServer,
-    MatchId,
-    MessageId,
-    Place,
-    UserId,
-)
+from bot.match.identity import ChannelId, InServer, MatchId, MessageId, Place, UserId
 from bot.match.terms import home_at, server_of
 from bot.text import N_, Language, Languages, gettext, ngettext, speaking, translate
 from bot.workers.protocol import Report
@@ -31,10 +24,7 @@ from cogs.board.message import public_theme, theme_for
 from cogs.core.access import BEFORE_AN_ANSWER, place_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.components import View, button, channel_menu
-from cogs.core.errors import (
-    FAILURES,
-    is_passing,
-)
+from cogs.core.errors import FAILURES, is_passing
 from cogs.core.outgoing import Outgoing, Picture
 from cogs.core.panels import note_panel
 from cogs.core.progress import run_with_progress, show_failure_in_place
@@ -59,8 +49,8 @@ from cogs.replay.views import (
     still_picture,
     still_view,
 )
+from cogs.wording.links import message_link
 from cogs.wording.names import NAMES
-from cogs.wording.phrases import message_link
 from cogs.wording.translating import personal_languages, public_language
 from render.banner import BannerImage
 from render.replay import AnimationTooLong

@@ -23,17 +23,11 @@ from cogs.core.components import ActionButton, View, button, form, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS
 from cogs.wording.alt_text import LONGEST, animation_text, in_words
+from cogs.wording.levels import level_name
 from cogs.wording.names import both_players, drawable_name
 from cogs.wording.narration import explained
 from cogs.wording.phone_lines import ROOM_BELOW_BED, count_lines
-from cogs.wording.phrases import (
-    SEAT_MARKS,
-    level_name,
-    mention,
-    outcome_name,
-    turn_title,
-    turns_counted,
-)
+from cogs.wording.phrases import SEAT_MARKS, mention, outcome_name, turn_title, turns_counted
 from cogs.wording.practice_text import progress_of, waited_for
 from render.banner import Caption
 from render.replay import FORMATS, Animation

@@ -16,14 +16,11 @@ from discord.ext import commands
 
 from bot.app import BoopBot, Interaction
 from bot.features.standings.glicko import CENTRE
+from bot.features.standings.leaderboards import Board, NoSuchSeason
 from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span, WonTitle
-from bot.features.standings.service import Board, NoSuchSeason, SeasonOver, SeasonSummary
+from bot.features.standings.service import SeasonOver, SeasonSummary
 from bot.match.identity import UserId
-from bot.match.terms import (
-    home_at,
-    rating_kind_name,
-    server_of,
-)
+from bot.match.terms import home_at, rating_kind_name, server_of
 from bot.text import N_, gettext, ngettext, speaking
 from bot.text.folding import folded
 from cogs.core.access import place_of

@@ -11,8 +11,8 @@ import discord
 
 from bot.app import BoopBot
 from bot.features.standings.glicko import is_provisional
+from bot.features.standings.leaderboards import Board
 from bot.features.standings.queries import RankedPlayer
-from bot.features.standings.service import Board
 from bot.match.identity import GuildId, Instant, UserId
 from bot.text import NC_, gettext, pgettext, translate
 from bot.text.sanitizing import sanitized

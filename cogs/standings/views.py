@@ -21,9 +21,9 @@ from bot.features.standings.glicko import (
     UNRATED,
     is_provisional,
 )
+from bot.features.standings.leaderboards import Board, LeaderboardRequest, OwnPage
 from bot.features.standings.queries import LeaderboardKey, OwnRank, Provisional, RankedPlayer
 from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span
-from bot.features.standings.service import Board, LeaderboardRequest, OwnPage
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.terms import RATING_KINDS, RULESET_NAMES, rating_kind_name
@@ -33,13 +33,8 @@ from cogs.core.codecs import PageNumber, RatingKindName
 from cogs.core.components import ActionButton, ActionMenu, View, button, menu
 from cogs.core.panels import ARROWS, asking, note_panel
 from cogs.wording.names import NAMES
-from cogs.wording.phrases import (
-    escaped,
-    former_player,
-    mention,
-    ruleset_choices,
-    ruleset_options,
-)
+from cogs.wording.phrases import former_player, mention
+from cogs.wording.quoting import escaped
 from cogs.wording.rating_text import (
     MEDALS,
     RECORD,
@@ -48,6 +43,7 @@ from cogs.wording.rating_text import (
     record_name,
     season_span,
 )
+from cogs.wording.rulesets import ruleset_choices, ruleset_options
 from cogs.wording.translating import command_text
 
 LEFT: Final = "🚪"

@@ -26,7 +26,8 @@ from cogs.delivery.answering import answer_with_board
 from cogs.delivery.publishing import publish_matches
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
-from cogs.wording.phrases import days_counted, moment, outcome_name, too_late
+from cogs.wording.phrases import days_counted, outcome_name, too_late
+from cogs.wording.times import moment
 
 OFFERED: Final = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
 """Lengths to choose from, in days; the option `days` takes any other."""

@@ -10,7 +10,7 @@ from bot.app import BoopBot
 from bot.features.outbox.entries import OutboxEntry, OutboxKind
 from bot.features.tournaments.errors import NoSuchTournament
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
-from bot.features.tournaments.queries import (
+from bot.features.tournaments.notices import (
     AGAIN_NOTICE,
     ANEW_NOTICE,
     CALLED_OFF_NOTICE,

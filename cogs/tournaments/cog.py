@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.app import BoopBot, Interaction
 from bot.features.tournaments.errors import NoneEntered, NoSuchTournament
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
-from bot.features.tournaments.queries import SIGN_UP_CARD, TOURNAMENT_CARD
+from bot.features.tournaments.notices import SIGN_UP_CARD, TOURNAMENT_CARD
 from bot.features.tournaments.tournament import (
     EntrantState,
     Tournament,

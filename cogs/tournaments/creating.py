@@ -7,7 +7,7 @@ from bot.app import BoopBot, Interaction
 from bot.features.tournaments.cups import PlayOff, Seeding
 from bot.features.tournaments.errors import NotAHost
 from bot.features.tournaments.legs import TournamentId
-from bot.features.tournaments.queries import SIGN_UP_CARD
+from bot.features.tournaments.notices import SIGN_UP_CARD
 from bot.features.tournaments.service import LONGEST_NAME
 from bot.features.tournaments.tournament import Cadence, GroupFinal, StartMode
 from bot.game import newest_ruleset

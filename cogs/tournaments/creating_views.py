@@ -34,7 +34,7 @@ from cogs.tournaments.wording import (
     terms_lines,
     weeks_of,
 )
-from cogs.wording.phrases import ruleset_options
+from cogs.wording.rulesets import ruleset_options
 from cogs.wording.terms import COMPETITION_RULESETS
 from cogs.wording.times import competition_time_options
 

@@ -35,7 +35,8 @@ from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.panels import asking, note_panel
 from cogs.tournaments.wording import heading, name_of, players_counted, state_name
 from cogs.wording.names import drawable_name
-from cogs.wording.phrases import capital, days_counted, mention, moment
+from cogs.wording.phrases import capital, days_counted, mention
+from cogs.wording.times import moment
 
 DAYS_OFFERED: Final = (7, 14, 30)
 """The extensions of a tournament that are offered, in days."""

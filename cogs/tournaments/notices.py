@@ -29,7 +29,8 @@ from cogs.tournaments.wording import (
     too_few_entered,
     waiting_text,
 )
-from cogs.wording.phrases import mention, moment
+from cogs.wording.phrases import mention
+from cogs.wording.times import moment
 
 
 def soon_message(tournament: Tournament) -> View:

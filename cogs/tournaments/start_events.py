@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.tournaments.errors import NoSuchTournament
-from bot.features.tournaments.queries import StartEvent
+from bot.features.tournaments.jobs import StartEvent
 from bot.features.tournaments.seasons import EVENT_LASTS, event_at
 from bot.features.tournaments.tournament import Tournament, TournamentState
 from bot.jobs.runner import JobPostponed, job

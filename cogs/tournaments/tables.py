@@ -28,7 +28,8 @@ from cogs.tournaments.wording import (
     still_open,
     waiting_text,
 )
-from cogs.wording.phrases import mention, moment
+from cogs.wording.phrases import mention
+from cogs.wording.times import moment
 
 MOST_FIRST: Final = 3
 """How many of each group the card names where there are several groups."""

@@ -33,7 +33,7 @@ from cogs.tournaments.wording import (
     terms_lines,
     too_few_entered,
 )
-from cogs.wording.phrases import moment
+from cogs.wording.times import moment
 
 register_numbers(TournamentId, EntrantId, GroupNumber)
 

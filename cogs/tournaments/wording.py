@@ -28,10 +28,11 @@ from bot.match.terms import VenueKind, ruleset_name
 from bot.text import N_, all_of, gettext, ngettext, one_by_one, translate
 from cogs.tournaments.bracket import round_name
 from cogs.tournaments.crosstable import out_name, range_name
-from cogs.wording.phrases import capital, escaped, mention, moment, score_name
+from cogs.wording.phrases import capital, mention, score_name
+from cogs.wording.quoting import escaped
 from cogs.wording.rating_text import MEDALS
 from cogs.wording.terms import STAKES
-from cogs.wording.times import time_in_short, time_name
+from cogs.wording.times import moment, time_in_short, time_name
 
 TROPHY: Final = "🏆"
 MOST_NAMED: Final = 64

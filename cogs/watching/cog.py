@@ -32,8 +32,9 @@ from cogs.delivery.permissions import is_unavailable
 from cogs.delivery.posting import post_once
 from cogs.delivery.publishing import publish_match
 from cogs.wording.help_lines import Topic, in_help
+from cogs.wording.links import link_of
 from cogs.wording.names import against_each_other, menu_players, server_name, user_of
-from cogs.wording.phrases import link_of, matches_counted, outcome_name, turns_counted
+from cogs.wording.phrases import matches_counted, outcome_name, turns_counted
 from cogs.wording.translating import personal_languages
 
 
@@ -238,7 +239,7 @@ async def notify_spectator(bot: BoopBot, user: UserId, match: Match) -> None:
             # They have left, or accept no direct messages, and cannot be reached otherwise.
             _log.info("spectator not notified", match=match.id, code=error.code)
             if error.code == Code.DIRECT_MESSAGES_CLOSED:
-                await bot.services.notifications.found_closed(user)
+                await bot.services.direct_messages.record_closed(user)
 
 
 async def _notify(bot: BoopBot, user: UserId, match: Match) -> None:
@@ -323,7 +324,7 @@ class WatchCog(Cog, name="Watch"):
         await answer_privately(interaction, watched_panel(match, await self._direct_messages(user)))
 
     async def _direct_messages(self, user: UserId) -> DirectMessagesState:
-        takes = await self.bot.services.notifications.takes_direct_messages(user)
+        takes = await self.bot.services.direct_messages.are_open(user)
         return DirectMessagesState.OPEN if takes else DirectMessagesState.CLOSED
 
     async def _list(self, interaction: Interaction, user: UserId, page: int) -> None:

@@ -15,16 +15,9 @@ from bot.match.match import Match
 from bot.requests import REQUEST_FAILURES
 from bot.text import Language, all_of, gettext, pgettext
 from bot.text.sanitizing import sanitized
-from cogs.wording.phrases import (
-    SEAT_MARKS,
-    capital,
-    escaped,
-    former_player,
-    level_called,
-    level_in_full,
-    mention,
-    player_name,
-)
+from cogs.wording.levels import level_called, level_in_full
+from cogs.wording.phrases import SEAT_MARKS, capital, former_player, mention, player_name
+from cogs.wording.quoting import escaped
 from cogs.wording.translating import public_language
 from render.lettering import writable
 

@@ -21,20 +21,12 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import N_, gettext, ngettext, translate
 from bot.text.sanitizing import sanitized
+from cogs.wording.links import link_of
 from cogs.wording.names import NAMES, people_addressed, plain_name
 from cogs.wording.offers import is_offer_on_board, takeback_agreed_text, takeback_asked_text
-from cogs.wording.phrases import (
-    escaped,
-    invited,
-    link_of,
-    mention,
-    moment,
-    opponent_name,
-    outcome_name,
-    player_name,
-    quoted_note,
-)
-from cogs.wording.times import time_text
+from cogs.wording.phrases import invited, mention, opponent_name, outcome_name, player_name
+from cogs.wording.quoting import escaped, quoted_note
+from cogs.wording.times import moment, time_text
 
 DEPARTED: Final = {
     NotificationKind.ORANGE_LEFT: Seat.ORANGE,

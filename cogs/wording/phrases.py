@@ -1,116 +1,16 @@
-"""Phrases: seats, pieces, squares, turns, levels, rulesets, links, and quoted user text."""
+"""Phrases: seats, players, pieces, squares, turns, and how matches end."""
 
-import re
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Final
 
-from discord import SelectOption, app_commands
-
-from bot.engine import LEVELS, level_of
-from bot.features.boards.queries import BoardState
-from bot.features.boards.service import MatchWork
-from bot.game import (
-    CLASSIC,
-    MOST_TURNS,
-    Entry,
-    Kind,
-    Piece,
-    Pool,
-    Ruleset,
-    SeamPiece,
-    Seat,
-    Square,
-    Turn,
-    name_of,
-)
+from bot.game import MOST_TURNS, Entry, Kind, Piece, Pool, SeamPiece, Seat, Square, Turn, name_of
 from bot.game.pieces import SEAM_STEPS
 from bot.match.challenge import Challenge
-from bot.match.identity import Direct, InServer, MatchId, MessageId, Place, UserId, is_former
+from bot.match.identity import MatchId, UserId, is_former
 from bot.match.match import EndReason, Match, Outcome
-from bot.match.terms import (
-    RULESET_SUMMARIES,
-    LevelNumber,
-    Note,
-    VenueKind,
-    ruleset_name,
-)
 from bot.text import N_, NC_, all_of, gettext, ngettext, one_by_one, translate
-from bot.text.graphemes import shortened
-from bot.text.sanitizing import sanitized
-from cogs.wording.translating import command_text
-
-LONGEST_QUOTE: Final = 60
-
-_MARKS: Final = re.compile(r"[!-/:-@\[-`{-~]")
-"""ASCII punctuation. Formatting, mentions and links all need some of it."""
-
-
-def quoted(text: str) -> str:
-    """Return user text on one line, shortened and without formatting."""
-    line = sanitized(text).replace("`", "ˋ")
-    if not line:
-        return gettext("an empty text")
-    return f"`{shortened(line, LONGEST_QUOTE)}`"
-
-
-def quoted_note(note: Note) -> str:
-    """Return a note as a quotation on its own line."""
-    return f"> {note_in_line(note)}"
-
-
-def note_in_line(note: Note) -> str:
-    """Return a note within a sentence. All marks are escaped, so nothing formats, pings or links.
-
-    Discord reads a backslash before a mark as an escape, and shows it before a letter.
-    """
-    return gettext("“{note}”", note=escaped(note))
-
-
-def escaped(text: str) -> str:
-    """Escape all marks in a text, so that it cannot format, mention or link."""
-    return _MARKS.sub(lambda mark: chr(92) + mark[0], text)
-
-
-_FACES: Final = {1: "🐱", 2: "😽", 3: "😺", 4: "😸", 5: "😼", 6: "😾", 7: "🐯", 8: "🦁"}
-_STYLES: Final = {
-    1: N_("plays with the wool and lets you win"),
-    2: N_("means well, and overlooks a lot"),
-    3: N_("sees a line coming, most of the time"),
-    4: N_("looks before every turn, but only one ahead"),
-    5: N_("waits for your first slip"),
-    6: N_("plans ahead and rarely slips"),
-    7: N_("thinks hard, and so will you"),
-    8: N_("sees further than anyone I know"),
-}
-
-LOWEST: Final = LevelNumber(LEVELS[0].number)
-
-
-def level_name(number: int) -> str:
-    """Return the name of the cat of a level. Raise `LookupError` for an unknown level."""
-    return level_of(number).name
-
-
-def level_mark(number: int) -> str:
-    """Return the emoji of the cat of a level. Each level has its own."""
-    return _FACES[number]
-
-
-def level_style(number: int) -> str:
-    """Return in a few words how a level plays, without its name."""
-    return translate(_STYLES[number])
-
-
-def level_called(number: int) -> str:
-    """Return the emoji and name of a level: `😾 Duchess`."""
-    return f"{level_mark(number)} {level_name(number)}"
-
-
-def level_in_full(number: int) -> str:
-    """Return the emoji, name and number of a level: `😾 Duchess (level 6)`."""
-    return gettext("{cat} (level {number})", cat=level_called(number), number=number)
-
+from cogs.wording.levels import level_called
+from cogs.wording.quoting import note_in_line
 
 SEAT_MARKS: Final = {Seat.ORANGE: "🟠", Seat.GRAY: "⚪"}
 _SEATS: Final = {Seat.ORANGE: N_("orange"), Seat.GRAY: N_("gray")}
@@ -409,78 +309,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def message_link(place: Place, message: MessageId | None = None) -> str:
-    """Return the link to a channel or a message in it."""
-    guild = place.guild if isinstance(place, InServer) else "@me"
-    address = f"https://discord.com/channels/{guild}/{place.channel}"
-    return address if message is None else f"{address}/{message}"
-
-
-def moment(instant: float, style: str = "R") -> str:
-    """Return an instant as Discord renders it in the time zone of the reader."""
-    return f"<t:{int(instant)}:{style}>"
-
-
-USUAL_RULESET: Final = CLASSIC.name
-"""The name of the ruleset that texts don't mention."""
-
-
-def is_usual(ruleset: str) -> bool:
-    """Return whether a ruleset is the usual one, in any of its versions, by its name."""
-    return ruleset == USUAL_RULESET
-
-
-def ruleset_choices() -> list[app_commands.Choice[str]]:
-    """Return the rulesets as choices of an option."""
-    return [
-        app_commands.Choice(name=command_text(partial(_ruleset_choice, name)), value=name)
-        for name in RULESET_SUMMARIES
-    ]
-
-
-def _ruleset_choice(name: str) -> str:
-    return gettext(
-        "{name}: {line}", name=ruleset_name(name), line=translate(RULESET_SUMMARIES[name])
-    )
-
-
-def ruleset_options(
-    chosen: str | None, names: Iterable[str] = RULESET_SUMMARIES
-) -> list[SelectOption]:
-    """Return rulesets as options of a menu, with one of them selected."""
-    return [
-        SelectOption(
-            label=ruleset_name(name),
-            value=name,
-            description=translate(RULESET_SUMMARIES[name]),
-            default=name == chosen,
-        )
-        for name in names
-    ]
-
-
-def ruleset_line(ruleset: Ruleset) -> str:
-    """Return the name of a ruleset and what it is."""
-    line = translate(RULESET_SUMMARIES[ruleset.name])
-    return gettext("**{name}**: {line}", name=ruleset_name(ruleset.name), line=line)
-
-
-def ruleset_note(ruleset: Ruleset) -> list[str]:
-    """Return a small line with the ruleset; none for the usual one."""
-    if is_usual(ruleset.name):
-        return []
-    line = gettext("Ruleset {ruleset}", ruleset=ruleset_line(ruleset))
-    return [f"-# {line}"]
-
-
-def ruleset_named(ruleset: Ruleset) -> list[str]:
-    """Return the line of `ruleset_note` with only the name, for later turns."""
-    if is_usual(ruleset.name):
-        return []
-    line = gettext("Ruleset {ruleset}", ruleset=f"**{ruleset_name(ruleset.name)}**")
-    return [f"-# {line}"]
-
-
 WAYS: Final = {
     EndReason.LINE: N_("three in a line"),
     EndReason.FULL_BED: N_("eight cats on the bed"),
@@ -501,22 +329,3 @@ WAYS: Final = {
 def way_name(why: EndReason) -> str:
     """Return how a match ended, in short."""
     return translate(WAYS[why])
-
-
-def link_of(match: Match, work: MatchWork, viewer: UserId | None = None) -> str:
-    """Return the link to the live board, or to the channel where it will be.
-
-    In direct messages each player has a board. Other viewers are led to the challenge.
-    """
-    venue = match.venue
-    is_direct = venue.kind is VenueKind.DIRECT
-    for board in work.boards:
-        if board.state is not BoardState.LIVE or board.channel is None:
-            continue
-        if not is_direct:
-            return message_link(InServer(venue.guild, board.channel), board.message)
-        if viewer is not None and board.user == viewer:
-            return message_link(Direct(viewer, board.channel), board.message)
-    if is_direct:
-        return message_link(venue.offered_in, venue.message)
-    return message_link(InServer(venue.guild, venue.channel or venue.origin))

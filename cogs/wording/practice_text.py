@@ -14,15 +14,8 @@ from bot.match.match import EndReason, Match
 from bot.match.record import Result, result_of
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, ruleset_name
 from bot.text import N_, Message, all_of, gettext, ngettext, translate
-from cogs.wording.phrases import (
-    capital,
-    level_called,
-    level_mark,
-    level_name,
-    matches_counted,
-    outcome_name,
-    player_name,
-)
+from cogs.wording.levels import level_called, level_mark, level_name
+from cogs.wording.phrases import capital, matches_counted, outcome_name, player_name
 from cogs.wording.rating_text import VOID, points_name, rating_name
 
 MEASURED: Final = {

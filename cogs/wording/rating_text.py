@@ -5,7 +5,7 @@ from typing import Final
 from bot.features.standings.glicko import PlayerRating, Rating, is_provisional
 from bot.features.standings.seasons import Listing, Season
 from bot.text import N_, gettext
-from cogs.wording.phrases import moment
+from cogs.wording.times import moment
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 MINUS: Final = "−"

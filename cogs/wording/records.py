@@ -11,8 +11,8 @@ from bot.match.match import Match
 from bot.match.record import Record
 from bot.match.terms import read_note
 from bot.text import ENGLISH, gettext, speaking
+from cogs.wording.levels import level_name
 from cogs.wording.names import NAMES
-from cogs.wording.phrases import level_name
 from cogs.wording.times import time_name
 
 NAMES_WITHIN: Final = 1.0

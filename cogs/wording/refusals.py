@@ -25,21 +25,19 @@ from bot.text import (
     translate,
 )
 from cogs.wording.alt_text import Detail
+from cogs.wording.levels import level_in_full
 from cogs.wording.phrases import (
     invited,
     kind_name,
-    level_in_full,
     mention,
-    moment,
-    note_in_line,
     piece_name,
     player_name,
-    quoted,
     seat_name,
     squares_name,
 )
 from cogs.wording.practice_text import status_of
-from cogs.wording.times import span, write_minute
+from cogs.wording.quoting import note_in_line, quoted
+from cogs.wording.times import moment, span, write_minute
 
 MOST_NAMED: Final = 20
 """The most matches named in one sentence. Discord accepts 2 000 characters."""

@@ -10,8 +10,9 @@ from bot.match.clock import NoLimit, Weekends
 from bot.match.match import Match
 from bot.match.terms import Practice, Stakes, Starts, VenueKind, ruleset_name
 from bot.text import N_, gettext, translate
-from cogs.wording.phrases import capital, is_usual, mention, ruleset_line
+from cogs.wording.phrases import capital, mention
 from cogs.wording.practice_text import MEASURED, agreed_lines
+from cogs.wording.rulesets import is_usual, ruleset_line
 from cogs.wording.times import time_name
 
 COMPETITION_RULESETS: Final = ("classic", "rows", "seam", "scarce")

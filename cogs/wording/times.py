@@ -24,7 +24,7 @@ from bot.match.clock import (
 from bot.match.identity import Instant, Seconds, UserId
 from bot.match.match import Match
 from bot.text import NN_, all_of, gettext, ngettext, translate
-from cogs.wording.phrases import SEAT_MARKS, moment, player_name
+from cogs.wording.phrases import SEAT_MARKS, player_name
 from cogs.wording.translating import command_text
 
 OFFERED_TIMES: Final[tuple[TimeControl, ...]] = (
@@ -382,3 +382,8 @@ def _away_text(match: Match) -> str:
         moment=until,
         left=span(held),
     )
+
+
+def moment(instant: float, style: str = "R") -> str:
+    """Return an instant as Discord renders it in the time zone of the reader."""
+    return f"<t:{int(instant)}:{style}>"

@@ -13,9 +13,9 @@ from bot.db.opening import open_database
 from bot.features.matches.exports import Exports
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.glicko import ALL_TIME
+from bot.features.standings.leaderboards import LeaderboardRequest, Leaderboards
 from bot.features.standings.queries import LeaderboardKey
 from bot.features.standings.seasons import Span
-from bot.features.standings.service import LeaderboardRequest, Leaderboards
 from bot.jobs.clock import SystemClock
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId

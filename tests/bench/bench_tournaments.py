@@ -9,10 +9,11 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from bot.features.tournaments import jobs as tournament_jobs
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.cups import Play, PlayOff, bracket_of
+from bot.features.tournaments.jobs import MatchesBeginning, TournamentFinish
 from bot.features.tournaments.legs import Decision, EntrantId, LegResult, TournamentId
-from bot.features.tournaments.queries import MatchesBeginning, TournamentFinish
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.standings import standings_of
 from bot.features.tournaments.tournament import TournamentField, TournamentTerms
@@ -148,4 +149,4 @@ async def _running(services: Services, league: TournamentField) -> None:
             copied = replace(tournament, id=number, series=number)
             due = TournamentFinish(PLACE.guild, number)
             await tournament_queries.insert(writing, copied)
-            await tournament_queries.due(writing, due, tournament.finish_by)
+            await tournament_jobs.due(writing, due, tournament.finish_by)

@@ -35,18 +35,11 @@ from bot.match.identity import PlayerKey, Seconds, former
 from bot.match.match import EndReason, Outcome
 from bot.match.terms import Note
 from bot.text import PSEUDO, speaking
+from cogs.wording.levels import level_in_full, level_style
 from cogs.wording.narration import explained, narrated
-from cogs.wording.phrases import (
-    level_in_full,
-    level_style,
-    mention,
-    outcome_name,
-    piece_name,
-    pool_name,
-    quoted,
-    seam_name,
-)
+from cogs.wording.phrases import mention, outcome_name, piece_name, pool_name, seam_name
 from cogs.wording.practice_text import status_of
+from cogs.wording.quoting import quoted
 from cogs.wording.times import span, time_name
 from tests.kit.matches import match
 from tests.kit.pseudo import untranslated

@@ -92,9 +92,9 @@ from cogs.help.rule_pages import PAGES
 from cogs.help.views import commands_view, help_view, offer_view, page_view, rules_card
 from cogs.ladders.views import ladder_form
 from cogs.learning.exercising import ExercisePlace
-from cogs.matches.cog import more_panel, turn_panel
 from cogs.matches.ending import call_off_panel, claim_panel, draw_panel, resign_panel
 from cogs.matches.takebacks import ask_panel
+from cogs.matches.views import more_panel, turn_panel
 from cogs.moderation.views import _action
 from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_panel
 from cogs.pages.cog import agreed_panel, asking_panel, link_panel, waiting_panel

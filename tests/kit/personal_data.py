@@ -125,7 +125,7 @@ async def _settings(services: Services) -> None:
     await services.blocks.block(MOD, ADA)
     await services.vacations.begin(ADA, GUILD, 2)
     await services.newcomers.rules_read(ADA, "classic")
-    await services.notifications.found_closed(ADA)
+    await services.direct_messages.record_closed(ADA)
     puzzle = await services.puzzles.todays(GUILD, ADA)
     await services.puzzles.give_up(GUILD, ADA, puzzle.day)
     await services.puzzle_runs.resume(GUILD, ADA)
@@ -167,9 +167,9 @@ async def _moderation(services: Services) -> None:
     ended = await _begun(services, BOB, CY)
     why = Note(f"as <@{ADA}> says")
     await services.moderation.end_match(Moderator(GUILD, MOD, why), ended.id)
-    await services.moderation.ban(Moderator(GUILD, MOD, Note("rude")), ADA, Seconds(9e6))
-    await services.moderation.ban(Moderator(GUILD, ADA, Note("rude too")), CY, None)
-    await services.moderation.ban(Moderator(GUILD, MOD, Note(f"like {ADA}")), BOB, None)
+    await services.bans.ban(Moderator(GUILD, MOD, Note("rude")), ADA, Seconds(9e6))
+    await services.bans.ban(Moderator(GUILD, ADA, Note("rude too")), CY, None)
+    await services.bans.ban(Moderator(GUILD, MOD, Note(f"like {ADA}")), BOB, None)
 
 
 def columns_with(path: DatabaseAddress, user: UserId) -> dict[str, list[str]]:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.people.newcomers import Newcomers
 from bot.features.people.queries import ServerGreeting
-from bot.features.people.service import Newcomers
 from bot.match.identity import ChannelId, GuildId, UserId
 from cogs.help.greeting import ANSWER_EVERY, GreetingCog, about_mentions_in
 from cogs.people.cog import ServersCog

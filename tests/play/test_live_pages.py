@@ -14,7 +14,7 @@ from bot.features.settings.preferences import PageName
 from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
 from bot.match.identity import MatchId, UserId
 from bot.web import live
-from cogs.pages.showing import SharedMatches
+from cogs.pages.names import PlayerNames
 from cogs.wording.names import NAMES
 from tests.kit.answers import private_message
 from tests.kit.match_pages import (
@@ -191,8 +191,8 @@ async def test_a_name_is_requested_once_for_all_readers(
     monkeypatch.setattr(table.bot, "fetch_user", fetch_and_count)
     for user in (orange, gray):
         NAMES.forget(user)
-    source = SharedMatches(table.bot)
-    await asyncio.gather(*(source.learn_names([orange]) for _ in range(5)))
+    names = PlayerNames(table.bot)
+    await asyncio.gather(*(names.learn([orange]) for _ in range(5)))
     assert requests == [orange]
     NAMES.forget(orange)
     requests.clear()

@@ -285,7 +285,7 @@ async def test_a_ban_that_ends_tournament_and_ladder_matches_is_confirmed_first(
     assert "The ban lasts until you lift it." in unlimited.form.text
     year = await moderate(playground, mia, "ban", member=bob, lasts="1 year")
     assert "The ban lasts 1 year." in year.form.text
-    assert not (await table.services.moderation.bans(GuildId(playground.server().id), 0)).bans
+    assert not (await table.services.bans.page(GuildId(playground.server().id), 0)).bans
     banned = await mia.submit(question.form, {"reason": "spam"})
     assert f"{bob.mention} is banned until <t:" in banned.text
     assert "They are out of tournaments and ladders here at once" in banned.text

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.match.identity import ChallengeId
 from bot.match.terms import LONGEST_NOTE, read_note
-from cogs.wording.phrases import quoted_note
+from cogs.wording.quoting import quoted_note
 from playground import CannotDo
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled

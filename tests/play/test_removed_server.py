@@ -11,8 +11,8 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, MatchId, Seconds
 from bot.match.match import EndReason, Outcome
 from cogs.core.errors import NotHere
-from cogs.wording.phrases import moment
 from cogs.wording.refusals import sentence
+from cogs.wording.times import moment
 from playground import Playground, SeenMessage
 from tests.kit.server_matches import A_TURN_EACH, ServerMatch, start_match
 from tests.kit.servers import is_unavailable, remove_bot, wait_until_absent

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.challenges.service import AnsweredChallenge, Challenges
+from bot.features.challenges.rematches import Rematches
+from bot.features.challenges.writer import AnsweredChallenge
 from bot.match.identity import InServer, MatchId, UserId
 from playground import Person, SeenMessage
 from tests.kit.server_matches import ServerMatch, start_match_between
@@ -88,17 +89,17 @@ async def test_the_second_match_has_a_thread_of_its_own_if_that_of_the_first_is_
 async def test_the_second_match_begins_later_if_it_cannot_be_stored(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server_match, begin_second, refused = await begin_two(table), Challenges.begin_second, []
+    server_match, begin_second, refused = await begin_two(table), Rematches.begin_second, []
 
     async def fail_to_begin_second(
-        self: Challenges, first: MatchId, place: InServer
+        self: Rematches, first: MatchId, place: InServer
     ) -> AnsweredChallenge | None:
         monkeypatch.undo()
         refused.append(first)
         async with blocked_writes(table.database):
             return await begin_second(self, first, place)
 
-    monkeypatch.setattr(Challenges, "begin_second", fail_to_begin_second)
+    monkeypatch.setattr(Rematches, "begin_second", fail_to_begin_second)
     await resign(server_match, server_match.orange)
     await table.pass_time(60)
     await table.playground.until(lambda: refused)

@@ -470,19 +470,20 @@ async def _require_match(writing: Writing, number: MatchId) -> Match:
     return match
 
 
-KEPT: Final = 5000
+MOST_REMEMBERED: Final = 5000
+"""How many matches are remembered whose boards were searched for."""
 
 
-class Looks:
+class BoardSearches:
     """Remembers the revision at which boards were last searched for, which saves requests."""
 
     def __init__(self) -> None:
-        self._looked = BoundedDict[MatchId, Revision](KEPT)
+        self._searched_at = BoundedDict[MatchId, Revision](MOST_REMEMBERED)
 
     def is_new(self, match: Match) -> bool:
         """Return whether the match has changed since the last search."""
-        return self._looked.get(match.id) != match.revision
+        return self._searched_at.get(match.id) != match.revision
 
     def record(self, match: Match) -> None:
         """Record a search for the boards of a match."""
-        self._looked[match.id] = match.revision
+        self._searched_at[match.id] = match.revision

@@ -3,14 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain, takewhile
 from operator import attrgetter
 from typing import Any, Final
 
-from bot.db.database import Database, Reading, Writing
-from bot.db.errors import RulesetNewer, printable
+from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
-from bot.db.rows import describe
 from bot.db.statements import (
     Statement,
     Statements,
@@ -21,9 +18,9 @@ from bot.db.statements import (
     lock_rows,
 )
 from bot.db.tables import Table
-from bot.features.matches.columns import replayed, write_to_move
+from bot.features.matches.columns import write_to_move
 from bot.features.matches.jobs import ThreadLook, schedule_thread_look
-from bot.game import Position, Ruleset, Step, Turn, ruleset_of, write_position
+from bot.game import Position, Ruleset, write_position
 from bot.jobs.homes import held_elsewhere
 from bot.jobs.jobs import cancel, schedule
 from bot.match.clock import ReminderPreference
@@ -35,18 +32,11 @@ from bot.match.identity import (
     Instant,
     MatchId,
     MessageId,
-    Ply,
     Revision,
     UserId,
 )
 from bot.match.match import Match
-from bot.match.takebacks import Earlier
-from bot.match.terms import (
-    Home,
-    Practice,
-    VenueKind,
-    home_of,
-)
+from bot.match.terms import Home, Practice, VenueKind, home_of
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("match")
@@ -56,23 +46,6 @@ MATCHES: Final = Table(
     key=("id",),
     computed={"ended_at": attrgetter("ended_at"), "to_move": write_to_move},
 )
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedTurn:
-    """A turn of the record, and the position after it, as text."""
-
-    match: MatchId
-    ply: Ply
-    turn: Turn
-    position: str
-    revision: Revision
-    user: UserId
-    played_at: Instant
-
-
-describe(RecordedTurn, turn="notation")
-TURNS: Final = Table("turns", RecordedTurn, key=("match_id", "ply"))
 
 
 async def allot_number(writing: Writing) -> MatchId:
@@ -350,72 +323,6 @@ async def latest_of_each_server(reading: Reading, user: UserId, most: int) -> li
     return await query.all(Match)
 
 
-def append_turn(
-    writing: Writing, match: Match, ply: Ply, step: Step, user: UserId
-) -> Statement[int]:
-    """Add to the record a turn that has just been played in a match."""
-    played = RecordedTurn(
-        match.id,
-        ply,
-        step.turn,
-        write_position(step.after),
-        match.revision,
-        user,
-        match.changed_at,
-    )
-    return TURNS.insert(writing.connection, played)
-
-
-@dataclass(frozen=True, slots=True)
-class _TurnPlayedTogether:
-    """A turn of the record, with what tells which turns were played together with it."""
-
-    notation: str
-    position: str
-    revision: Revision
-
-
-async def steps_at(reading: Reading, match: Match, revision: Revision) -> tuple[Step, ...]:
-    """Return the turns played together that brought the match to that revision, if any."""
-    rows = await QUERIES.last_turns_of_match(
-        reading.connection, match_id=match.id, revision=revision
-    ).all(_TurnPlayedTogether)
-    return _steps_played_together(rows, match) if rows and rows[0].revision == revision else ()
-
-
-def _steps_played_together(turns: Sequence[_TurnPlayedTogether], match: Match) -> tuple[Step, ...]:
-    """Return the last turns that have one revision, from turns ordered newest first.
-
-    They are played again from the position before them, which the record holds.
-    """
-    go = list(takewhile(lambda turn: turn.revision == turns[0].revision, turns))
-    ruleset = match.position.ruleset
-    before = write_position(Position.start(ruleset))
-    if len(go) < len(turns):
-        before = turns[len(go)].position
-    return tuple(replayed(before, [turn.notation for turn in reversed(go)], ruleset))
-
-
-async def turns(reading: Reading, number: MatchId, until: Revision) -> list[Turn]:
-    """List the turns that had been played when the match was at that revision, in order."""
-    query = QUERIES.turns_of_match(reading.connection, match_id=number, revision=until)
-    return await query.all(Turn)
-
-
-@dataclass(frozen=True, slots=True)
-class TurnWithTime:
-    """A stored turn, when it was played, and its revision."""
-
-    notation: str
-    played_at: Instant
-    revision: Revision
-
-
-async def turns_with_times(reading: Reading, number: MatchId) -> list[TurnWithTime]:
-    """List a match's turns, in order."""
-    return await QUERIES.turns_with_times(reading.connection, match_id=number).all(TurnWithTime)
-
-
 @dataclass(frozen=True, slots=True)
 class RevisionOfMatch:
     """The revision of a match, and the server where it is played."""
@@ -435,41 +342,9 @@ def revisions(reading: Reading, numbers: Sequence[MatchId]) -> Statement[list[Re
     return Statement(reading.connection, text, parameters, count_of).all(RevisionOfMatch)
 
 
-async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
-    """Return the facts about a match as it was at that ply."""
-    with_past = await find_with_past(reading, match.id)
-    past = with_past[1][: ply + 1] if with_past else []
-    if len(past) != ply + 1:
-        raise AssertionError(f"match {match.id} has no record of {ply} turns")
-    if ply == 0:
-        return Earlier(ply, None, 1)
-    notation = await QUERIES.turn_at(reading.connection, match_id=match.id, ply=ply).one(str)
-    [step] = replayed(past[ply - 1], [notation], match.position.ruleset)
-    return Earlier(ply, step, past.count(past[ply]))
-
-
-AskRulesets = Callable[[Reading], Statement[list[tuple[str, int]]]]
-"""Queries the rulesets that a feature has stored, each with the version of its rules."""
-
-
 def rulesets_kept(reading: Reading) -> Statement[list[tuple[str, int]]]:
     """Return the statement that lists the rulesets of all matches, each with its version."""
     return QUERIES.rulesets_kept(reading.connection).all(tuple[str, int])
-
-
-async def check_rulesets(database: Database, kept_by: Sequence[AskRulesets]) -> None:
-    """Check that this program knows all stored rulesets. Raise `RulesetNewer` if not.
-
-    A match keeps its ruleset and the version of its rules for life, so a program that lacks them
-    must leave the whole database alone.
-    """
-    async with database.reading() as reading:
-        kept = await execute(*(ask(reading) for ask in kept_by))
-    for name, version in sorted(set(chain.from_iterable(kept))):
-        try:
-            ruleset_of(name, version)
-        except LookupError as error:
-            raise RulesetNewer(database.address, printable(name), version) from error
 
 
 async def has_played(reading: Reading, user: UserId) -> bool:

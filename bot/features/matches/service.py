@@ -1,24 +1,23 @@
 """What players can do in matches: play, offer draws, resign."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
 from bot.db.database import Database, Reading, Writing
 from bot.features.matches import queries as match_queries
+from bot.features.matches import turn_queries
 from bot.features.matches.access import Viewer, require_visible
 from bot.features.matches.errors import (
-    NoMatchHere,
     NoSuchMatch,
-    NotYourTurnAnywhere,
-    SeveralMatches,
     StaleBoard,
     require_apart,
     require_revision,
     require_turn,
 )
 from bot.features.matches.jobs import LOOK_EVERY, ClockLook, ClockStart, TimeOut
+from bot.features.matches.lookup import MatchLookup
 from bot.features.matches.queries import QUERIES, QueryToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
 from bot.game import Kind, Seat, Turn
@@ -27,16 +26,7 @@ from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.ending import answer_draw, call_off, claim_draw, offer_draw
-from bot.match.errors import NotYourTurn
-from bot.match.identity import (
-    Instant,
-    MatchId,
-    Place,
-    Ply,
-    Revision,
-    Seconds,
-    UserId,
-)
+from bot.match.identity import Instant, MatchId, Ply, Revision, Seconds, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import (
     CompleteTurn,
@@ -51,105 +41,6 @@ from bot.match.playing import (
     run_out,
     show_boards,
 )
-from bot.match.terms import home_at, server_of
-
-
-class MatchLookup:
-    """Finds the match that a user means: by number, by place, or by whose turn it is."""
-
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
-
-    async def find(self, number: MatchId) -> Match:
-        """Return a match. Raise `NoSuchMatch`."""
-        async with self._database.reading() as reading:
-            match = await match_queries.find(reading, number)
-        if match is None:
-            raise NoSuchMatch(number)
-        return match
-
-    async def live_of(self, user: UserId) -> list[Match]:
-        """List a user's live matches: those that wait for them first, the longest wait first."""
-        async with self._database.reading() as reading:
-            live = await match_queries.live_of_user(reading, user)
-        return sorted(live, key=lambda match: not match.awaits(user))
-
-    async def resolve_to_play(self, viewer: Viewer, named: MatchId | None) -> Match:
-        """Return the match in which a user wants to place a piece.
-
-        It is the named match, else the match of this thread, else the only match with their turn
-        among the nearest: those played here, in this server, or in direct messages; in direct
-        messages those of any server. Raise `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
-        `NotYourTurn` or `NotYourTurnAnywhere`; a user who does not play in it is refused later.
-        """
-        user, place = viewer.user, viewer.place
-        if named is not None:
-            return require_visible(viewer, await self.find(named))
-        own = await self.of_thread(place)
-        if own is not None:
-            return own
-        live = await self._live_within_reach(user, place)
-        if not live:
-            raise NoMatchHere
-        turns = [match for match in live if match.to_move == user]
-        if not turns and len(live) == 1:
-            raise NotYourTurn(live[0])
-        if not turns:
-            raise NotYourTurnAnywhere(tuple(live))
-        return _only_match(_nearest_matches(turns, place))
-
-    async def resolve_to_see(self, viewer: Viewer, named: MatchId | None) -> Match:
-        """Return the match that a user wants to look at or to resign.
-
-        It is the named match, else the match of this thread, else their only live one among the
-        nearest, as above. Raise `NoSuchMatch`, `SeveralMatches` or `NoMatchHere`; a user who does
-        not play in it is refused later, unless they only look.
-        """
-        user, place = viewer.user, viewer.place
-        if named is not None:
-            return require_visible(viewer, await self.find(named))
-        own = await self.of_thread(place)
-        if own is not None:
-            return own
-        live = await self._live_within_reach(user, place)
-        if not live:
-            raise NoMatchHere
-        return _only_match(_nearest_matches(live, place))
-
-    async def of_thread(self, place: Place) -> Match | None:
-        """Return the match whose own thread this is, live or finished."""
-        latest = await self._latest_of_thread(place, most=1)
-        return latest[0] if latest else None
-
-    async def last_two_of_thread(self, place: Place) -> Sequence[Match]:
-        """List the latest match of a thread and the one before it, the newest first."""
-        return await self._latest_of_thread(place, most=2)
-
-    async def _latest_of_thread(self, place: Place, most: int) -> Sequence[Match]:
-        async with self._database.reading() as reading:
-            here = await match_queries.of_channel(reading, place.channel, most)
-        return [match for match in here if match.venue.is_thread]
-
-    async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
-        """List a user's live matches; in a server, only those of that server."""
-        live, guild = await self.live_of(user), server_of(home_at(place))
-        if guild is None:
-            return live
-        return [match for match in live if match.venue.guild == guild]
-
-
-def _nearest_matches(matches: Sequence[Match], place: Place) -> Sequence[Match]:
-    """Return the matches played in that place, else those of its server, else all."""
-    here = [match for match in matches if match.venue.is_in(place)]
-    return here or [match for match in matches if match.venue.is_open_to(place)] or matches
-
-
-def _only_match(matches: Sequence[Match]) -> Match:
-    if len(matches) > 1:
-        raise SeveralMatches(tuple(matches))
-    return matches[0]
-
 
 Done = TypeVar("Done", CompleteTurn, CompleteTurn | DraftedTurn | Match)
 
@@ -250,7 +141,7 @@ class Matches(MatchLookup):
     async def claim_draw(self, user: UserId, number: MatchId, expected_revision: Revision) -> Match:
         """End a match as a draw by repetition.
 
-        Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.playing.claim_draw` raises.
+        Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.ending.claim_draw` raises.
         """
         return await self._change_at(
             number, expected_revision, lambda match, now: claim_draw(match, user, now)
@@ -272,7 +163,7 @@ class Matches(MatchLookup):
     ) -> Match:
         """Accept or decline a draw offer, or withdraw the user's own.
 
-        Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.playing.answer_draw` raises.
+        Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.ending.answer_draw` raises.
         """
         return await self._change_at(
             number, expected_revision, lambda match, now: answer_draw(match, user, answer, now)
@@ -496,7 +387,7 @@ async def _done_before(
     """Return what the same turn has done at that revision already, if it has."""
     if expected_revision is None:
         return None
-    steps = await match_queries.steps_at(reading, match, Revision(expected_revision + 1))
+    steps = await turn_queries.steps_at(reading, match, Revision(expected_revision + 1))
     if not steps or match.seats.user_of(steps[0].before.to_move) != user:
         return None
     step, *replies = steps

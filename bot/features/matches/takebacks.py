@@ -2,6 +2,7 @@
 
 from bot.db.database import Database, Writing
 from bot.features.matches import queries as match_queries
+from bot.features.matches import turn_queries
 from bot.features.matches.errors import StaleBoard, require_revision, require_turn
 from bot.features.matches.queries import QUERIES
 from bot.features.matches.writer import MatchWriter
@@ -37,7 +38,7 @@ class Takebacks:
         """
         async with self._database.snapshot() as reading:
             match = require_revision(await match_queries.find(reading, number), number, None)
-            earlier = await match_queries.earlier(reading, match, asked_ply(match, user))
+            earlier = await turn_queries.earlier(reading, match, asked_ply(match, user))
         return match, taken_back(match, earlier, self._clock.now())
 
     async def ask(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
@@ -93,7 +94,7 @@ async def store_takeback(
 
     Raise what `bot.match.takebacks.accept_takeback` raises.
     """
-    earlier = await match_queries.earlier(writing, match, offered_ply(match, user))
+    earlier = await turn_queries.earlier(writing, match, offered_ply(match, user))
     back = accept_takeback(match, user, earlier, now)
     taken = QUERIES.drop_turns_after(writing.connection, match_id=back.id, ply=back.ply)
     unmeasured = match_queries.unmeasure(writing, match.id)

@@ -7,6 +7,7 @@ from math import nextafter
 from bot.db.database import Reading, Writing
 from bot.db.statements import AnyStatement, defer, expect_row
 from bot.features.matches import queries as match_queries
+from bot.features.matches import turn_queries
 from bot.features.matches.jobs import lost_time, schedule_beginning, schedule_change
 from bot.features.matches.queries import MatchToPlay, QueryReminders, ToPlayQueries
 from bot.jobs.arrivals import ANSWERED_WITHIN
@@ -196,7 +197,7 @@ class MatchWriter:
         turns = []
         for ply, step in enumerate((played.step, *played.replies), before.ply + 1):
             user = before.seats.user_of(step.before.to_move)
-            turns.append(match_queries.append_turn(writing, played.match, Ply(ply), step, user))
+            turns.append(turn_queries.append_turn(writing, played.match, Ply(ply), step, user))
         await self.change(
             writing, before, played.match, now, *turns, also=also, reminders=to_play.reminders
         )

@@ -12,14 +12,7 @@ from bot.db.tables import Table
 from bot.features.matches import queries as match_queries
 from bot.jobs.jobs import Job, schedule
 from bot.match.challenge import Ban
-from bot.match.identity import (
-    ChallengeId,
-    Erasure,
-    GuildId,
-    Instant,
-    MatchId,
-    UserId,
-)
+from bot.match.identity import ChallengeId, Erasure, GuildId, Instant, MatchId, UserId
 from bot.match.terms import Note
 
 

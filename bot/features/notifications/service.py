@@ -1,12 +1,12 @@
 """Pending notifications: claiming them, deciding about them, and recording what was sent."""
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
 import structlog
 
-from bot.db.database import Database, Reading, Writing
+from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer, execute
 from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
@@ -80,32 +80,17 @@ class _DueNotification:
 ShouldClaim = Callable[[_DueNotification], bool]
 
 
-def _is_message(item: _DueNotification) -> bool:
-    """Return whether a notification is delivered by a message and not by a board."""
-    return not is_delivered_by_board(item.notification, without_message(item.about), item.decision)
-
-
-def is_on_board(item: ClaimedNotification) -> bool:
+def is_on_board(item: ClaimedNotification | _DueNotification) -> bool:
     """Return whether a notification is delivered by a new post of its match's board."""
     return is_delivered_by_board(item.notification, without_message(item.about), item.decision)
-
-
-IsAnythingKept = Callable[[Reading, UserId], Awaitable[bool]]
-"""Returns whether data about a user is stored; not after they deleted it."""
 
 
 class Notifications:
     """Claims notifications, decides about them, and records what was sent."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock,
-        is_anything_kept: IsAnythingKept,
-    ) -> None:
+    def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._is_anything_kept = is_anything_kept
 
     async def of_match(self, number: MatchId) -> list[Notification]:
         """List the open notifications of a match, due or not."""
@@ -128,13 +113,15 @@ class Notifications:
         def should_claim(each: _DueNotification) -> bool:
             match = each.about
             is_ahead = isinstance(match, Match) and match.id == number and match.revision > shown
-            return _is_message(each) and (not is_ahead or each.notification.due_at <= now)
+            return not is_on_board(each) and (not is_ahead or each.notification.due_at <= now)
 
         return await self._take_of(await self.of_match(number), should_claim)
 
     async def take_of_challenge(self, number: ChallengeId) -> list[ClaimedNotification]:
         """Claim the notifications of a challenge that are due, or in their grace period."""
-        return await self._take_of(await self.of_challenge(number), _is_message)
+        return await self._take_of(
+            await self.of_challenge(number), lambda each: not is_on_board(each)
+        )
 
     async def take_for_board(
         self, match: Match, owner: UserId | None = None
@@ -148,7 +135,7 @@ class Notifications:
         def should_claim(item: _DueNotification) -> bool:
             about = item.about
             is_current = isinstance(about, Match) and about.revision == match.revision
-            return is_current and item.notification in pending and not _is_message(item)
+            return is_current and item.notification in pending and is_on_board(item)
 
         pending = _on_board(await self.of_match(match.id), owner)
         return await self._take_of(pending, should_claim)
@@ -171,7 +158,7 @@ class Notifications:
             )
         due = [each for each in _on_board(notifications, owner) if _may_be_taken(each, now)]
         decided = _decide_all(due, [match] * len(due), query.read(answers, now), now)
-        return _to_deliver(each for each in decided if not _is_message(each))
+        return _to_deliver(each for each in decided if is_on_board(each))
 
     async def take_due(self, most: int) -> list[ClaimedNotification]:
         """Claim up to `most` notifications that are due, and all others due to the same users."""
@@ -347,7 +334,7 @@ class Notifications:
     def settle(
         self, delivered: Sequence[Notification]
     ) -> Callable[[Writing], list[Statement[int]]]:
-        """Return the statements that record these as delivered, for the message's transaction."""
+        """Return what records these as delivered, for the transaction that records the message."""
 
         def statements(writing: Writing) -> list[Statement[int]]:
             return [
@@ -371,13 +358,10 @@ class Notifications:
             return
         settled = sorted(settled, key=_number)
 
+        record = self.settle(settled)
+
         async def act(writing: Writing, _: object) -> None:
-            await execute(
-                *(
-                    notification_queries.record_settled(writing, notification.id)
-                    for notification in settled
-                )
-            )
+            await execute(*record(writing))
 
         await self._database.transact(act)
 
@@ -391,43 +375,6 @@ class Notifications:
             for notification, subject in zip(pending, subjects, strict=True)
             if not isinstance(subject, BaseException)
         ]
-
-    async def knows_of_closed(self, user: UserId) -> bool:
-        """Return whether a user was notified that their direct messages are closed."""
-        async with self._database.reading() as reading:
-            query = QUERIES.times_notified_of_closed(reading.connection, user_id=user)
-            return await query.one(int) > 0
-
-    async def found_closed(self, user: UserId) -> None:
-        """Record that a user does not accept direct messages.
-
-        Nothing is recorded for a user who deleted their data meanwhile.
-        """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            if await self._is_anything_kept(writing, user):
-                await QUERIES.record_closed(writing.connection, user_id=user, found_at=now)
-
-    async def notified_of_closed(self, user: UserId) -> None:
-        """Record that a user was notified that their direct messages were found closed."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            await QUERIES.record_notified_of_closed(
-                writing.connection, user_id=user, notified_at=now
-            )
-
-    async def takes_direct_messages(self, user: UserId) -> bool:
-        """Return whether a user accepts direct messages from the bot, as far as is known."""
-        async with self._database.reading() as reading:
-            return await notification_queries.closed_since(reading, user) is None
-
-    async def found_open(self, user: UserId) -> None:
-        """Record that a user accepts direct messages, if they were recorded as closed."""
-        async with self._database.reading() as reading:
-            if await notification_queries.closed_since(reading, user) is None:
-                return
-        async with self._database.writing() as writing:
-            await QUERIES.forget_closed(writing.connection, user_id=user)
 
     async def reminder_of(self, user: UserId, number: MatchId) -> ReminderState | None:
         """Return the state of the reminder of a user's turn; `None` if none is scheduled."""

@@ -9,6 +9,7 @@ from typing import Final
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
 from bot.features.matches import queries as match_queries
+from bot.features.matches import turn_queries
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.pages import queries as page_queries
 from bot.features.pages.errors import NoMatchPages, NotShared
@@ -250,7 +251,7 @@ class SharedPages:
                 is_indexed = page is not None and _is_indexed(settings, page, given)
                 shows_analysis = any(each.analysis_shown_at is not None for each in given)
             if match.outcome is None:
-                played = await match_queries.turns_with_times(reading, match.id)
+                played = await turn_queries.turns_with_times(reading, match.id)
                 last_turn = played[-1].revision if played else Revision(0)
             return SharedMatch(match.id, unnamed, last_turn, is_indexed, shows_analysis)
 
@@ -318,7 +319,7 @@ class SharedPages:
             match = await self._visible_match(reading, slug)
             if match is None:
                 return None
-            played = await match_queries.turns_with_times(reading, match.id)
+            played = await turn_queries.turns_with_times(reading, match.id)
         turns = tuple((turn.notation, turn.revision) for turn in played)
         return PublicTurns(match.id, match.revision, turns, match.outcome is not None)
 

@@ -18,6 +18,7 @@ from bot.db.patience import held
 from bot.db.statements import Statement, defer, execute
 from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
+from bot.features.matches import turn_queries
 from bot.features.matches.writer import MatchChange
 from bot.features.profiles import queries as profile_queries
 from bot.features.profiles.queries import QUERIES, PlayerInServer, Sums
@@ -145,7 +146,7 @@ class StatisticsLook:
             if match.is_competitive and match.ply < len(Seat):
                 # The result is the competition's: other matches would have been called off.
                 return None
-            rows = await match_queries.turns_with_times(reading, number)
+            rows = await turn_queries.turns_with_times(reading, number)
         played: list[PlayedTurn] = []
         for _ in range(0, len(rows), AT_A_TIME):
             profile_queries.play_some(match, rows, played, AT_A_TIME)

@@ -9,7 +9,7 @@ from bot.db.rows import columns_of, describe
 from bot.db.statements import Statement, Statements, load_queries
 from bot.db.tables import Table
 from bot.features.matches.listing import MatchesAfter, MatchesBefore
-from bot.features.matches.queries import TurnWithTime
+from bot.features.matches.turn_queries import TurnWithTime
 from bot.features.profiles.statistics import (
     NO_STREAK,
     NO_TIME,

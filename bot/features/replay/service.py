@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.db.database import Database
 from bot.features.matches import queries as match_queries
+from bot.features.matches import turn_queries
 from bot.features.matches.access import Viewer, may_act, require_visible
 from bot.features.matches.errors import NoMatchHere, NoSuchMatch, ServiceRefusal
 from bot.features.matches.service import Matches
@@ -62,7 +63,7 @@ class Replays:
             match = await match_queries.find(reading, number)
             if match is None:
                 raise NoSuchMatch(number)
-            turns = await match_queries.turns(reading, number, match.revision)
+            turns = await turn_queries.turns(reading, number, match.revision)
         start = Position.start(match.position.ruleset)
         return MatchRecord(match, start, await _steps_of(start, turns))
 

@@ -10,7 +10,7 @@ from bot.features.competitions.decision_table import DecisionTable
 from bot.features.competitions.decisions import DecisionId
 from bot.features.outbox.entries import OutboxKind, Upkeep
 from bot.features.tournaments.decisions import TournamentDecision
-from bot.features.tournaments.queries import TournamentJob
+from bot.features.tournaments.jobs import TournamentJob
 
 describe(TournamentDecision, until="until_at")
 DECISIONS: Final = DecisionTable(

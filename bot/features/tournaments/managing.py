@@ -11,6 +11,9 @@ from bot.features.competitions.decisions import UNDONE_WITHIN, DecisionId
 from bot.features.competitions.errors import ChangedMeanwhile, NothingToUndo
 from bot.features.competitions.members import ExitReason
 from bot.features.outbox import queries as outbox_queries
+from bot.features.tournaments import consequences as tournament_consequences
+from bot.features.tournaments import jobs as tournament_jobs
+from bot.features.tournaments import notices as tournament_notices
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.decision_queries import DECISION_NOTICE, DECISIONS, DecisionDue
 from bot.features.tournaments.decisions import (
@@ -22,8 +25,8 @@ from bot.features.tournaments.decisions import (
 )
 from bot.features.tournaments.errors import NoSuchTournament, TooMuchLonger, TournamentOver
 from bot.features.tournaments.formats import rules_of
+from bot.features.tournaments.jobs import TournamentCheck, TournamentFinish
 from bot.features.tournaments.legs import EntrantId, LegNumber, LegResult, TournamentId
-from bot.features.tournaments.queries import TournamentCheck, TournamentFinish
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
@@ -129,7 +132,7 @@ class ManagedTournaments:
             made = _decision(field, manager, choice, now)
             decision = await DECISIONS.enter(writing, number, made)
             job = DecisionDue(guild, number, decision.id)
-            await tournament_queries.due(writing, job, decision.until)
+            await tournament_jobs.due(writing, job, decision.until)
             if decision.kind is DecisionKind.EXTEND and decision.finish_by is not None:
                 await _set_finish(writing, field, decision.finish_by, now)
             await self._notify(writing, field, decision, manager, now)
@@ -150,11 +153,11 @@ class ManagedTournaments:
                 raise NothingToUndo
             undone = await DECISIONS.undo(writing, before)
             await execute(
-                tournament_queries.due(
+                tournament_jobs.due(
                     writing, DecisionDue(guild, before.tournament, before.id), None
                 ),
                 # It may have been the last that the end of the tournament waited for.
-                tournament_queries.due(writing, TournamentCheck(guild, before.tournament), now),
+                tournament_jobs.due(writing, TournamentCheck(guild, before.tournament), now),
             )
             is_same_end = field.tournament.finish_by == before.finish_by
             if before.finish_before is not None and before.finish_by is not None and is_same_end:
@@ -183,7 +186,7 @@ class ManagedTournaments:
             async def carry_out(decision: TournamentDecision) -> bool:
                 # It may have been the last that the end of the tournament waited for.
                 check = TournamentCheck(due.guild, due.tournament)
-                await tournament_queries.due(writing, check, now)
+                await tournament_jobs.due(writing, check, now)
                 return await self._do(writing, decision, now)
 
             return await DECISIONS.carry_out_when_due(writing, due.decision, now, carry_out)
@@ -224,8 +227,8 @@ class ManagedTournaments:
             await self._writer.put_out(writing, field, entrant, ExitReason.REMOVED, now)
             return
         places = field.tournament.terms.most_entrants
-        await tournament_queries.withdraw(writing, entrant, places, now)
-        await tournament_queries.show_sign_up(writing, field.tournament.id, now)
+        await tournament_consequences.withdraw(writing, entrant, places, now)
+        await tournament_notices.show_sign_up(writing, field.tournament.id, now)
 
     async def _decide(
         self,
@@ -249,8 +252,8 @@ class ManagedTournaments:
         await execute(
             tournament_queries.keep_pairings(writing, changed),
             tournament_queries.keep_entrants(writing, places),
-            tournament_queries.show_card(writing, number, now),
-            tournament_queries.due(writing, TournamentCheck(guild, number), now),
+            tournament_notices.show_card(writing, number, now),
+            tournament_jobs.due(writing, TournamentCheck(guild, number), now),
         )
         await self._writer.end_without_result(writing, [pairing], now)
 
@@ -347,6 +350,6 @@ async def _set_finish(
     guild, number = tournament.place.guild, tournament.id
     await execute(
         tournament_queries.keep(writing, tournament, replace(tournament, finish_by=finish_by)),
-        tournament_queries.due(writing, TournamentFinish(guild, number), finish_by),
-        tournament_queries.show_card(writing, number, now),
+        tournament_jobs.due(writing, TournamentFinish(guild, number), finish_by),
+        tournament_notices.show_card(writing, number, now),
     )

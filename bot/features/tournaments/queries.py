@@ -1,28 +1,17 @@
-"""Tournaments in the database, their messages and their jobs."""
+"""Tournaments in the database."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from dataclasses import dataclass
+from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.rows import describe
-from bot.db.statements import Statement, Statements, defer, execute, load_queries
+from bot.db.statements import Statement, Statements, execute, load_queries
 from bot.db.tables import Table
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches.competitions import CompetitionName
-from bot.features.matches.writer import MatchChange
-from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import CARD_EVERY, OutboxKind, Upkeep
-from bot.features.settings.server import ServerSettings
-from bot.features.tournaments.legs import (
-    EntrantId,
-    GroupNumber,
-    Leg,
-    RestartLeg,
-    TournamentId,
-    leg_after,
-)
+from bot.features.tournaments.legs import EntrantId, GroupNumber, Leg, TournamentId
 from bot.features.tournaments.tournament import (
     Cadence,
     Entrant,
@@ -30,12 +19,9 @@ from bot.features.tournaments.tournament import (
     GroupLeg,
     Tournament,
     TournamentField,
-    TournamentState,
     TournamentTerms,
 )
-from bot.jobs.jobs import Job, schedule
-from bot.match.identity import Erasure, GuildId, Instant, MatchId, Revision, Seconds, UserId
-from bot.match.terms import Home, VenueKind
+from bot.match.identity import GuildId, Instant, MatchId, UserId
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("tournament")
@@ -48,93 +34,6 @@ ENTRANTS: Final = Table("entrants", Entrant, key=("id",))
 PAIRINGS: Final = Table(
     "pairings", GroupLeg, key=("tournament_id", "group_number", "first_id", "second_id", "leg")
 )
-
-SIGN_UP_CARD: Final = OutboxKind("sign-up", Upkeep.KEEP, Seconds(4.0))
-"""The message with the buttons to enter a tournament. Its subject is the tournament."""
-TOURNAMENT_CARD: Final = OutboxKind("tournament", Upkeep.KEEP, CARD_EVERY)
-"""The message with the tables of a tournament, which is its subject."""
-CHAMPIONS: Final = OutboxKind("tournament champions", Upkeep.POST)
-"""The message that says in the channel who has won a tournament, which is its subject."""
-
-SOON_NOTICE: Final = OutboxKind("tournament soon", Upkeep.POST)
-"""The tournament starts within a day. Like all notices, it is for an entrant, the subject."""
-PLACE_NOTICE: Final = OutboxKind("tournament place", Upkeep.POST)
-"""The entrant has the place that they waited for."""
-WAITING_NOTICE: Final = OutboxKind("tournament waiting", Upkeep.POST)
-"""The tournament has started, and the entrant waits for a place."""
-START_NOTICE: Final = OutboxKind("tournament start", Upkeep.POST)
-"""The tournament has started; the message lists all opponents."""
-CALLED_OFF_NOTICE: Final = OutboxKind("tournament called off", Upkeep.POST)
-OUT_NOTICE: Final = OutboxKind("tournament out", Upkeep.POST)
-"""The entrant is out."""
-NEXT_NOTICE: Final = OutboxKind("tournament next", Upkeep.POST)
-"""Further legs begin for the entrant. The revision is the number of their legs so far."""
-ANEW_NOTICE: Final = OutboxKind("tournament anew", Upkeep.POST)
-"""A match of the entrant begins anew. The revision is the number of matches that did."""
-DECIDED_NOTICE: Final = OutboxKind("tournament decided", Upkeep.POST)
-"""The entrant's place is certain: all matches of their group are over, or they are through."""
-AGAIN_NOTICE: Final = OutboxKind("tournament again", Upkeep.POST)
-"""Whether the entrant plays the next season."""
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentJob(Job):
-    """Something that is due in a tournament."""
-
-    kind: ClassVar[str] = "tournament"
-    guild: GuildId
-    tournament: TournamentId
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentStart(TournamentJob):
-    """The start of a tournament, or its end if too few have entered."""
-
-    kind: ClassVar[str] = "tournament start"
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentSoon(TournamentJob):
-    """A notice that a tournament starts within a day."""
-
-    kind: ClassVar[str] = "tournament soon"
-
-
-@dataclass(frozen=True, slots=True)
-class MatchesBeginning(TournamentJob):
-    """The beginning of the matches of a tournament that has started."""
-
-    kind: ClassVar[str] = "tournament matches"
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentCheck(TournamentJob):
-    """A check after a result, or after an entrant has left."""
-
-    kind: ClassVar[str] = "tournament check"
-    is_foreseen: ClassVar[bool] = False
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentFinish(TournamentJob):
-    """The moment at which a tournament is over at the latest."""
-
-    kind: ClassVar[str] = "tournament finish"
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentWaitingOver(TournamentJob):
-    """The moment when the waiting list of a tournament that has begun is closed."""
-
-    kind: ClassVar[str] = "tournament waiting over"
-
-
-@dataclass(frozen=True, slots=True)
-class StartEvent(TournamentJob):
-    """The event of the server that announces a start may have to be made, changed or deleted."""
-
-    kind: ClassVar[str] = "tournament event"
-    is_foreseen: ClassVar[bool] = False
 
 
 def allot_number(writing: Writing) -> Statement[int]:
@@ -256,23 +155,6 @@ async def enter(
     return entrant
 
 
-async def withdraw(writing: Writing, entrant: Entrant, places: int, now: Instant) -> None:
-    """Delete an entrant, whose place goes to the first who waits."""
-    await ENTRANTS.delete(writing.connection, id=entrant.id)
-    await _move_up(writing, entrant.tournament, places, now)
-
-
-async def _move_up(writing: Writing, number: TournamentId, places: int, now: Instant) -> None:
-    """Give the first who waits a place that has become free, and tell them."""
-    query = QUERIES.next_to_move_up(writing.connection, tournament_id=number, places=places)
-    waiting = await query.first(Entrant)
-    if waiting is not None:
-        await execute(
-            keep_entrants(writing, [(waiting, replace(waiting, state=EntrantState.IN))]),
-            post(writing, PLACE_NOTICE, waiting.id, VenueKind.DIRECT, now),
-        )
-
-
 def keep_entrants(writing: Writing, changed: Iterable[tuple[Entrant, Entrant]]) -> Statements:
     """Return the statements that store entrants, each given as before and after."""
     return Statements(
@@ -305,109 +187,6 @@ def keep_pairings(writing: Writing, changed: Iterable[tuple[GroupLeg, GroupLeg]]
     )
 
 
-def show_sign_up(writing: Writing, tournament: TournamentId, due_at: Instant) -> Statements:
-    """Return the statements that schedule an update of the sign-up card by `due_at`."""
-    return _show_next(writing, SIGN_UP_CARD, tournament, due_at)
-
-
-def show_card(writing: Writing, tournament: TournamentId, due_at: Instant) -> Statements:
-    """Return the statements that schedule an update of the card with the tables by `due_at`."""
-    return _show_next(writing, TOURNAMENT_CARD, tournament, due_at)
-
-
-def _show_next(
-    writing: Writing, kind: OutboxKind, tournament: TournamentId, due_at: Instant
-) -> Statements:
-    subject = QUERIES.as_subject(writing.connection, id=tournament)
-    return outbox_queries.changed(writing, kind, subject, due_at)
-
-
-def post(
-    writing: Writing, kind: OutboxKind, subject: int, home: Home, due_at: Instant
-) -> Statements:
-    """Return the statements that schedule a message by `due_at`, in a server or in person."""
-    return outbox_queries.show(writing, kind, subject, home, Revision(1), due_at)
-
-
-def post_decided(writing: Writing, entrant: Entrant, due_at: Instant) -> Statements:
-    """Return the statements that tell an entrant their place, in the group or in the final."""
-    stage = Revision(1 if entrant.final_place is None else 2)
-    return outbox_queries.show(writing, DECIDED_NOTICE, entrant.id, VenueKind.DIRECT, stage, due_at)
-
-
-def post_next(writing: Writing, entrant: EntrantId, legs: int, due_at: Instant) -> Statements:
-    """Return the statements that tell an entrant of the next of their legs, `legs` in all."""
-    return outbox_queries.show(
-        writing, NEXT_NOTICE, entrant, VenueKind.DIRECT, Revision(legs), due_at
-    )
-
-
-def post_anew(writing: Writing, entrant: EntrantId, matches: int, due_at: Instant) -> Statements:
-    """Return the statements that tell an entrant of a match that begins anew, `matches` in all."""
-    return outbox_queries.show(
-        writing, ANEW_NOTICE, entrant, VenueKind.DIRECT, Revision(matches), due_at
-    )
-
-
-def due(writing: Writing, job: TournamentJob, due_at: Instant | None) -> Statement[int]:
-    """Return the statement that schedules the next job of a tournament."""
-    return schedule(writing, job, due_at, job.guild)
-
-
-async def record_result(writing: Writing, change: MatchChange) -> None:
-    """Record the result of a match that decides a leg of a tournament."""
-    match = change.after
-    if not match.is_competitive or not change.ends or match.outcome is None:
-        return
-    query = QUERIES.pairing_to_decide(writing.connection, match_id=match.id)
-    before = await query.first(GroupLeg)
-    if before is None:
-        return
-    after = leg_after(before.leg, match.outcome, before.matches_before)
-    guild, number = match.venue.guild, before.tournament
-    if isinstance(after, RestartLeg):
-        defer(
-            PAIRINGS.change(
-                writing.connection,
-                {"match_id": None, "matches_before": before.matches_before + 1},
-                match_id=match.id,
-            ),
-            due(writing, MatchesBeginning(guild, number), change.now),
-        )
-        return
-    defer(
-        keep_pairings(writing, [(before, before.after(after, change.now))]),
-        show_card(writing, number, change.show_at),
-        due(writing, TournamentCheck(guild, number), change.now),
-    )
-
-
-async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Put a former player in a user's place, and have their tournaments go on without them."""
-    user = erasure.user
-    under_way = await of_user(writing, user)
-    for tournament in under_way:
-        defer(due(writing, TournamentCheck(tournament.place.guild, tournament.id), erasure.at))
-        defer(show_sign_up(writing, tournament.id, erasure.at))
-        defer(show_card(writing, tournament.id, erasure.at))
-    await execute(
-        QUERIES.entries_erased(writing.connection, user_id=user),
-        QUERIES.drafts_erased(writing.connection, host_id=user),
-        QUERIES.entrant_anonymised(writing.connection, user_id=user, gone_id=erasure.former),
-        QUERIES.host_anonymised(writing.connection, user_id=user, gone_id=erasure.former),
-    )
-    for tournament in under_way:
-        if tournament.state is TournamentState.OPEN:
-            places = tournament.terms.most_entrants
-            await _move_up(writing, tournament.id, places, erasure.at)
-
-
-async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Instant) -> None:
-    """Schedule a check of a user's tournaments in a server that they left or were banned from."""
-    for tournament in await of_user(writing, user, guild):
-        defer(due(writing, TournamentCheck(guild, tournament.id), now))
-
-
 async def open_legs_of(reading: Reading, guild: GuildId, user: UserId) -> list[int]:
     """Return how many legs are open in each tournament of a server that a user can still lose."""
     found = await of_user(reading, user, guild)
@@ -420,76 +199,14 @@ async def open_legs_of(reading: Reading, guild: GuildId, user: UserId) -> list[i
     ]
 
 
-def call_off(writing: Writing, field: TournamentField, now: Instant) -> Statements:
-    """Return the statements that call off a tournament; its matches end apart from this."""
-    number, guild = field.tournament.id, field.tournament.place.guild
-    over = replace(field.tournament, state=TournamentState.CALLED_OFF, ended_at=now)
-    return Statements(
-        keep(writing, field.tournament, over),
-        due(writing, TournamentStart(guild, number), None),
-        due(writing, TournamentSoon(guild, number), None),
-        due(writing, MatchesBeginning(guild, number), None),
-        due(writing, TournamentFinish(guild, number), None),
-        due(writing, TournamentWaitingOver(guild, number), None),
-        *look_at_event(writing, field.tournament, now).each,
-        *show_sign_up(writing, number, now).each,
-        *show_card(writing, number, now).each,
-        *(
-            statement
-            for each in field.entrants
-            if each.state is not EntrantState.OUT
-            for statement in post(writing, CALLED_OFF_NOTICE, each.id, VenueKind.DIRECT, now).each
-        ),
-    )
-
-
-def look_at_event(writing: Writing, tournament: Tournament, now: Instant) -> Statements:
-    """Return the statements that schedule a check of a start's event, if there may be one."""
-    if tournament.terms.starts_at is None:
-        return Statements()
-    job = StartEvent(tournament.place.guild, tournament.id)
-    return Statements(due(writing, job, now))
-
-
 def under_way_in(reading: Reading, guild: GuildId) -> Statement[list[Tournament]]:
     """Query the tournaments of a server that are open or running."""
     return QUERIES.under_way_in_server(reading.connection, guild_id=guild).all(Tournament)
 
 
-async def look_at_events(writing: Writing, guild: GuildId, now: Instant) -> None:
-    """Schedule a check of the events of all starts in a server."""
-    for tournament in await under_way_in(writing, guild):
-        if tournament.state is TournamentState.OPEN:
-            defer(*look_at_event(writing, tournament, now).each)
-
-
-async def follow_settings(
-    writing: Writing,
-    guild: GuildId,
-    before: ServerSettings,
-    after: ServerSettings,
-    now: Instant,
-) -> None:
-    """Schedule making or deleting the events of starts, as the server has set."""
-    if before.start_events is not after.start_events:
-        await look_at_events(writing, guild, now)
-
-
 def servers_with_any(reading: Reading) -> Statement[list[GuildId]]:
     """Return the statement that lists the servers with tournaments that are open or running."""
     return QUERIES.servers_with_tournaments(reading.connection).all(GuildId)
-
-
-async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
-    """Call off the tournaments of a server that the bot was out of for too long.
-
-    A check then ends the matches that go on in direct messages.
-    """
-    for tournament in await under_way_in(writing, guild):
-        field = await find_field(writing, tournament.id)
-        if field is not None:
-            check = TournamentCheck(guild, tournament.id)
-            await execute(call_off(writing, field, now), due(writing, check, now))
 
 
 async def competition_of(reading: Reading, match: MatchId) -> CompetitionName | None:

@@ -6,6 +6,9 @@ from typing import Final
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
 from bot.features.competitions.members import ExitReason, LookFor
+from bot.features.tournaments import consequences as tournament_consequences
+from bot.features.tournaments import jobs as tournament_jobs
+from bot.features.tournaments import notices as tournament_notices
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments import winner_queries
 from bot.features.tournaments.cups import final_size, rounds_of
@@ -14,11 +17,7 @@ from bot.features.tournaments.decisions import DecisionKind
 from bot.features.tournaments.duration import REPLACED_WITHIN, TOO_FEW_WAIT, final_within
 from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import FEWEST_ENTRANTS
-from bot.features.tournaments.legs import EntrantId
-from bot.features.tournaments.queries import (
-    CHAMPIONS,
-    OUT_NOTICE,
-    SOON_NOTICE,
+from bot.features.tournaments.jobs import (
     MatchesBeginning,
     TournamentCheck,
     TournamentFinish,
@@ -26,6 +25,8 @@ from bot.features.tournaments.queries import (
     TournamentStart,
     TournamentWaitingOver,
 )
+from bot.features.tournaments.legs import EntrantId
+from bot.features.tournaments.notices import CHAMPIONS, OUT_NOTICE, SOON_NOTICE
 from bot.features.tournaments.seasons import open_next_season
 from bot.features.tournaments.tournament import (
     EntrantState,
@@ -65,7 +66,7 @@ class RunningTournaments:
                 return
             await execute(
                 *(
-                    tournament_queries.post(writing, SOON_NOTICE, each.id, VenueKind.DIRECT, now)
+                    tournament_notices.post(writing, SOON_NOTICE, each.id, VenueKind.DIRECT, now)
                     for each in field.entered
                 )
             )
@@ -84,7 +85,7 @@ class RunningTournaments:
             is_full = len(entered) >= terms.most_entrants
             if terms.start_mode is StartMode.WHEN_FULL and not is_full:
                 # The next to enter has the last place.
-                await tournament_queries.show_sign_up(writing, due.tournament, now)
+                await tournament_notices.show_sign_up(writing, due.tournament, now)
                 return None
             if len(entered) >= FEWEST_ENTRANTS and await self._writer.start(writing, field, now):
                 return None
@@ -94,8 +95,8 @@ class RunningTournaments:
             gives_up_at = Instant(waits_from + TOO_FEW_WAIT)
             if now < gives_up_at:
                 await execute(
-                    tournament_queries.show_sign_up(writing, due.tournament, now),
-                    tournament_queries.look_at_event(writing, field.tournament, now),
+                    tournament_notices.show_sign_up(writing, due.tournament, now),
+                    tournament_jobs.look_at_event(writing, field.tournament, now),
                 )
                 return gives_up_at
             await self._writer.call_off(writing, field, now)
@@ -107,7 +108,7 @@ class RunningTournaments:
         """Return a tournament that has not begun without the entrants who can no longer play."""
         places = field.tournament.terms.most_entrants
         for each in await self._writer.who_is_gone(writing, field, field.entrants, now):
-            await tournament_queries.withdraw(writing, field.entrant(each), places, now)
+            await tournament_consequences.withdraw(writing, field.entrant(each), places, now)
         return await tournament_queries.find_field(writing, field.tournament.id) or field
 
     @job(MatchesBeginning)
@@ -133,7 +134,7 @@ class RunningTournaments:
                 return
             if field.tournament.state is TournamentState.OPEN:
                 await self._without_gone(writing, field, now)
-                await tournament_queries.show_sign_up(writing, due.tournament, now)
+                await tournament_notices.show_sign_up(writing, due.tournament, now)
             elif field.tournament.state is TournamentState.RUNNING:
                 await self._follow(writing, field, now)
             elif field.tournament.state is TournamentState.CALLED_OFF:
@@ -222,7 +223,7 @@ async def _end_waiting(writing: Writing, field: TournamentField, now: Instant) -
     await execute(
         tournament_queries.keep_entrants(writing, [(each, gone[each.id]) for each in waiting]),
         *(
-            tournament_queries.post(writing, OUT_NOTICE, each, VenueKind.DIRECT, now)
+            tournament_notices.post(writing, OUT_NOTICE, each, VenueKind.DIRECT, now)
             for each in gone
         ),
     )
@@ -251,10 +252,10 @@ async def _begin_final(writing: Writing, field: TournamentField, now: Instant) -
     await execute(
         tournament_queries.keep(writing, before, begun),
         tournament_queries.keep_entrants(writing, changed),
-        tournament_queries.due(writing, job, begun.finish_by),
-        tournament_queries.show_card(writing, before.id, now),
+        tournament_jobs.due(writing, job, begun.finish_by),
+        tournament_notices.show_card(writing, before.id, now),
         *(
-            tournament_queries.post_next(writing, each, len(field.pairings_of(each)), now)
+            tournament_notices.post_next(writing, each, len(field.pairings_of(each)), now)
             for each in finalists
         ),
     )
@@ -276,10 +277,10 @@ async def _go_on(writing: Writing, field: TournamentField, now: Instant) -> Tour
     after = replace(field, pairings=(*field.pairings, *pairings))
     await execute(
         tournament_queries.insert_pairings(writing, pairings),
-        tournament_queries.due(writing, MatchesBeginning(guild, number), now),
-        tournament_queries.show_card(writing, number, now),
+        tournament_jobs.due(writing, MatchesBeginning(guild, number), now),
+        tournament_notices.show_card(writing, number, now),
         *(
-            tournament_queries.post_next(writing, entrant, len(after.pairings_of(entrant)), now)
+            tournament_notices.post_next(writing, entrant, len(after.pairings_of(entrant)), now)
             for entrant in sorted({each for leg in pairings for _, each in leg.leg.seats})
         ),
     )
@@ -309,9 +310,9 @@ async def _settle(writing: Writing, field: TournamentField, now: Instant) -> Tou
         return field
     await execute(
         tournament_queries.keep_entrants(writing, settled),
-        tournament_queries.show_card(writing, field.tournament.id, now),
+        tournament_notices.show_card(writing, field.tournament.id, now),
         *(
-            tournament_queries.post_decided(writing, after, Instant(now + GRACE))
+            tournament_notices.post_decided(writing, after, Instant(now + GRACE))
             for _, after in settled
             if after.plays
         ),
@@ -327,9 +328,9 @@ async def _end(writing: Writing, field: TournamentField, now: Instant) -> None:
     ended = replace(before, state=TournamentState.ENDED, ended_at=now)
     await execute(
         tournament_queries.keep(writing, before, ended),
-        tournament_queries.due(writing, TournamentFinish(guild, number), None),
-        tournament_queries.show_card(writing, number, now),
-        tournament_queries.post(writing, CHAMPIONS, number, guild, now),
+        tournament_jobs.due(writing, TournamentFinish(guild, number), None),
+        tournament_notices.show_card(writing, number, now),
+        tournament_notices.post(writing, CHAMPIONS, number, guild, now),
         winner_queries.due(writing, guild, now),
     )
     if ended.is_series:

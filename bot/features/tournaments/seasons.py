@@ -9,17 +9,15 @@ from bot.db.database import Writing
 from bot.db.statements import Statements, execute
 from bot.features.competitions.members import ExitReason
 from bot.features.matches import queries as match_queries
+from bot.features.tournaments import jobs as tournament_jobs
+from bot.features.tournaments import notices as tournament_notices
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.cups import final_size, rounds_of
 from bot.features.tournaments.duration import NEXT_SEASON_AFTER, TOO_FEW_WAIT, final_within
 from bot.features.tournaments.groups import season_order
+from bot.features.tournaments.jobs import TournamentSoon, TournamentStart
 from bot.features.tournaments.legs import TournamentId, Withdrawal, losses_on_time
-from bot.features.tournaments.queries import (
-    AGAIN_NOTICE,
-    SIGN_UP_CARD,
-    TournamentSoon,
-    TournamentStart,
-)
+from bot.features.tournaments.notices import AGAIN_NOTICE, SIGN_UP_CARD
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
@@ -52,16 +50,16 @@ SOON: Final = DAY
 def start_up(writing: Writing, tournament: Tournament, now: Instant) -> Statements:
     """Return the statements that show a new tournament, and schedule its start."""
     guild, number = tournament.place.guild, tournament.id
-    card = tournament_queries.post(writing, SIGN_UP_CARD, number, guild, now)
+    card = tournament_notices.post(writing, SIGN_UP_CARD, number, guild, now)
     starts_at = tournament.terms.starts_at
     if starts_at is None:
         return card
     soon = Instant(starts_at - SOON) if starts_at - SOON > now else None
     return Statements(
         *card.each,
-        tournament_queries.due(writing, TournamentStart(guild, number), starts_at),
-        tournament_queries.due(writing, TournamentSoon(guild, number), soon),
-        *tournament_queries.look_at_event(writing, tournament, now).each,
+        tournament_jobs.due(writing, TournamentStart(guild, number), starts_at),
+        tournament_jobs.due(writing, TournamentSoon(guild, number), soon),
+        *tournament_jobs.look_at_event(writing, tournament, now).each,
     )
 
 
@@ -141,7 +139,7 @@ async def open_next_season(writing: Writing, field: TournamentField, now: Instan
             state = EntrantState.IN if places else EntrantState.WAITING
             await tournament_queries.enter(writing, number, each.user, state, now)
             places -= state is EntrantState.IN
-        await tournament_queries.post(writing, AGAIN_NOTICE, each.id, VenueKind.DIRECT, now)
+        await tournament_notices.post(writing, AGAIN_NOTICE, each.id, VenueKind.DIRECT, now)
 
 
 def _best_first(field: TournamentField) -> Sequence[Entrant]:

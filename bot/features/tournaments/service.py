@@ -8,6 +8,9 @@ from bot.db.database import Database, Reading
 from bot.db.statements import execute
 from bot.features.competitions.members import CompetitionAdmission, ExitReason
 from bot.features.matches import queries as match_queries
+from bot.features.tournaments import consequences as tournament_consequences
+from bot.features.tournaments import jobs as tournament_jobs
+from bot.features.tournaments import notices as tournament_notices
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.errors import (
     BarredFromSeason,
@@ -26,8 +29,9 @@ from bot.features.tournaments.errors import (
 )
 from bot.features.tournaments.formats import rules_of, with_venue_that_fits
 from bot.features.tournaments.groups import FEWEST_ENTRANTS, most_fitting_entrants
+from bot.features.tournaments.jobs import TournamentStart
 from bot.features.tournaments.legs import EntrantId, TournamentId, Withdrawal
-from bot.features.tournaments.queries import QUERIES, TournamentStart
+from bot.features.tournaments.queries import QUERIES
 from bot.features.tournaments.seasons import start_up
 from bot.features.tournaments.tournament import (
     Entrant,
@@ -182,7 +186,7 @@ class Tournaments:
     async def look_at_events(self, guild: GuildId) -> None:
         """Schedule a check of a server's start events: an obstacle may be gone."""
         async with self._database.writing() as writing:
-            await tournament_queries.look_at_events(writing, guild, self._clock.now())
+            await tournament_consequences.look_at_events(writing, guild, self._clock.now())
 
     async def of_entrant(self, number: EntrantId) -> tuple[TournamentField, Entrant] | None:
         """Return an entrant with the tournament, if they exist."""
@@ -248,10 +252,10 @@ class Tournaments:
             state = EntrantState.WAITING if is_full else EntrantState.IN
             entrant = await tournament_queries.enter(writing, number, user, state, now)
             entered = replace(field, entrants=(*field.entrants, entrant))
-            await tournament_queries.show_sign_up(writing, number, Instant(now + GRACE))
+            await tournament_notices.show_sign_up(writing, number, Instant(now + GRACE))
             if _is_to_start(entered, now):
                 job = TournamentStart(guild, number)
-                await tournament_queries.due(writing, job, now)
+                await tournament_jobs.due(writing, job, now)
         return entered, entrant
 
     async def require_may_play(
@@ -291,8 +295,8 @@ class Tournaments:
             match field.tournament.state:
                 case TournamentState.OPEN:
                     places = field.tournament.terms.most_entrants
-                    await tournament_queries.withdraw(writing, entrant, places, now)
-                    await tournament_queries.show_sign_up(writing, number, Instant(now + GRACE))
+                    await tournament_consequences.withdraw(writing, entrant, places, now)
+                    await tournament_notices.show_sign_up(writing, number, Instant(now + GRACE))
                 case TournamentState.RUNNING if field.is_through(entrant):
                     raise ThroughAlready(Typed(field.tournament.name))
                 case TournamentState.RUNNING:

@@ -15,10 +15,21 @@ from bot.features.matches.competitions import (
     lock_live,
 )
 from bot.features.matches.writer import MatchWriter
+from bot.features.tournaments import consequences as tournament_consequences
+from bot.features.tournaments import jobs as tournament_jobs
+from bot.features.tournaments import notices as tournament_notices
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.duration import REPLACED_WITHIN, may_be_replaced
 from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import GroupDraw, season_order
+from bot.features.tournaments.jobs import (
+    MatchesBeginning,
+    TournamentCheck,
+    TournamentFinish,
+    TournamentSoon,
+    TournamentStart,
+    TournamentWaitingOver,
+)
 from bot.features.tournaments.legs import (
     EntrantId,
     GroupNumber,
@@ -29,17 +40,11 @@ from bot.features.tournaments.legs import (
     shuffled,
     without,
 )
-from bot.features.tournaments.queries import (
+from bot.features.tournaments.notices import (
     OUT_NOTICE,
     START_NOTICE,
     TOURNAMENT_CARD,
     WAITING_NOTICE,
-    MatchesBeginning,
-    TournamentCheck,
-    TournamentFinish,
-    TournamentSoon,
-    TournamentStart,
-    TournamentWaitingOver,
 )
 from bot.features.tournaments.seasons import finish_of
 from bot.features.tournaments.tournament import (
@@ -112,24 +117,24 @@ class TournamentWriter:
             tournament_queries.keep(writing, tournament, begun),
             tournament_queries.keep_entrants(writing, zip(field.entered, placed, strict=True)),
             tournament_queries.insert_pairings(writing, pairings),
-            tournament_queries.due(writing, MatchesBeginning(guild, number), now),
-            tournament_queries.due(writing, TournamentFinish(guild, number), begun.finish_by),
-            tournament_queries.due(
+            tournament_jobs.due(writing, MatchesBeginning(guild, number), now),
+            tournament_jobs.due(writing, TournamentFinish(guild, number), begun.finish_by),
+            tournament_jobs.due(
                 writing,
                 TournamentWaitingOver(guild, number),
                 Instant(now + REPLACED_WITHIN) if waiting else None,
             ),
-            tournament_queries.due(writing, TournamentStart(guild, number), None),
-            tournament_queries.due(writing, TournamentSoon(guild, number), None),
-            tournament_queries.look_at_event(writing, tournament, now),
-            tournament_queries.show_sign_up(writing, number, now),
-            tournament_queries.post(writing, TOURNAMENT_CARD, number, guild, now),
+            tournament_jobs.due(writing, TournamentStart(guild, number), None),
+            tournament_jobs.due(writing, TournamentSoon(guild, number), None),
+            tournament_jobs.look_at_event(writing, tournament, now),
+            tournament_notices.show_sign_up(writing, number, now),
+            tournament_notices.post(writing, TOURNAMENT_CARD, number, guild, now),
             *(
-                tournament_queries.post(writing, START_NOTICE, entrant, VenueKind.DIRECT, now)
+                tournament_notices.post(writing, START_NOTICE, entrant, VenueKind.DIRECT, now)
                 for entrant in group_of
             ),
             *(
-                tournament_queries.post(writing, WAITING_NOTICE, each.id, VenueKind.DIRECT, now)
+                tournament_notices.post(writing, WAITING_NOTICE, each.id, VenueKind.DIRECT, now)
                 for each in waiting
             ),
         )
@@ -202,11 +207,11 @@ class TournamentWriter:
                     for each in left
                 ],
             ),
-            tournament_queries.show_card(writing, number, now),
-            tournament_queries.due(writing, TournamentCheck(guild, number), now),
+            tournament_notices.show_card(writing, number, now),
+            tournament_jobs.due(writing, TournamentCheck(guild, number), now),
         )
         if why is not ExitReason.LEFT:
-            await tournament_queries.post(writing, OUT_NOTICE, entrant.id, VenueKind.DIRECT, now)
+            await tournament_notices.post(writing, OUT_NOTICE, entrant.id, VenueKind.DIRECT, now)
 
     async def _end_matches(
         self, writing: Writing, pairings: Sequence[GroupLeg], gone: Collection[UserId], now: Instant
@@ -254,12 +259,12 @@ class TournamentWriter:
                 writing,
                 [GroupLeg(number, group, _swap(each.leg, entrant.id, new.id)) for each in pairings],
             ),
-            tournament_queries.due(writing, MatchesBeginning(guild, number), now),
-            tournament_queries.show_card(writing, number, now),
-            tournament_queries.post(writing, START_NOTICE, new.id, VenueKind.DIRECT, now),
+            tournament_jobs.due(writing, MatchesBeginning(guild, number), now),
+            tournament_notices.show_card(writing, number, now),
+            tournament_notices.post(writing, START_NOTICE, new.id, VenueKind.DIRECT, now),
         )
         if why is not ExitReason.LEFT:
-            await tournament_queries.post(writing, OUT_NOTICE, entrant.id, VenueKind.DIRECT, now)
+            await tournament_notices.post(writing, OUT_NOTICE, entrant.id, VenueKind.DIRECT, now)
         return True
 
     async def _first_waiting(
@@ -299,7 +304,7 @@ class TournamentWriter:
     async def call_off(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """Call off a tournament; matches that go on end without a result."""
         await self.lock_matches(writing, field.pairings)
-        await tournament_queries.call_off(writing, field, now)
+        await tournament_consequences.call_off(writing, field, now)
         await self.end_without_result(writing, field.pairings, now)
 
     async def lock_matches(self, writing: Writing, pairings: Sequence[GroupLeg]) -> None:
@@ -337,7 +342,7 @@ class TournamentWriter:
         await execute(
             tournament_queries.keep_pairings(writing, [(pairing, begun)]),
             *(
-                tournament_queries.post_anew(writing, entrant, _replays_of(field, entrant), now)
+                tournament_notices.post_anew(writing, entrant, _replays_of(field, entrant), now)
                 for _, entrant in pairing.leg.seats
                 if pairing.matches_before
             ),

@@ -8,7 +8,7 @@ from bot.features.digests.service import WeekOfServer
 from bot.game import Seat
 from bot.match.clock import DEFAULT_TIME, TurnClock
 from cogs.digests.cog import digest_view
-from cogs.wording.phrases import moment
+from cogs.wording.times import moment
 from tests.cogs.digests.views import STRETCH
 from tests.cogs.texts import text_of
 from tests.kit.matches import GRAY, NOON, ORANGE, match

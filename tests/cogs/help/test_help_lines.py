@@ -18,7 +18,7 @@ from cogs.wording.help_lines import (
     in_help,
     not_in_help,
 )
-from cogs.wording.phrases import USUAL_RULESET
+from cogs.wording.rulesets import USUAL_RULESET
 from tests.cogs.texts import texts_of
 from tests.kit.slash_commands import declared_commands
 from tests.kit.tables import Table

@@ -16,8 +16,8 @@ from cogs.board.layout import board_layout
 from cogs.core.outgoing import Picture
 from cogs.core.panels import match_panel
 from cogs.hints.cog import hint_panel, measured_panel
-from cogs.matches.cog import more_panel
 from cogs.matches.page import match_page
+from cogs.matches.views import more_panel
 from tests.cogs.practice.views import practice_match
 from tests.kit.matches import GRAY, ORANGE, match
 

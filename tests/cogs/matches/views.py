@@ -21,8 +21,8 @@ from bot.game import Seat
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.match import EndReason, Match, Outcome
 from cogs.core.outgoing import Picture
-from cogs.matches.cog import more_panel
 from cogs.matches.games_views import GamesList, GamesScope, games_panel, next_panel
+from cogs.matches.views import more_panel
 from cogs.watching.cog import WatchState, over_message, unwatched_panel, watched_list, watched_panel
 from tests.kit.matches import ORANGE, STRANGER
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.moderation.service import NeverRated
+from bot.features.moderation.errors import NeverRated
 from bot.features.practice.queries import KeptResult, LevelResults
 from bot.features.practice.ratings import LevelRange, PracticeResult
 from bot.features.practice.service import CurrentPracticeRating

@@ -24,14 +24,8 @@ from bot.match.terms import (
 from cogs.board.layout import board_layout
 from cogs.core.outgoing import Picture
 from cogs.delivery.challenge_message import challenge_message
-from cogs.matches.cog import more_panel
-from cogs.practice.views import (
-    PracticeTerms,
-    begins_panel,
-    begun_panel,
-    cats_panel,
-    practice_panel,
-)
+from cogs.matches.views import more_panel
+from cogs.practice.views import PracticeTerms, begins_panel, begun_panel, cats_panel, practice_panel
 from tests.kit.matches import ORANGE, challenge, match
 
 LARGE = MatchId(10**15 - 1)

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.features.standings.glicko import UNRATED, PlayerRating, Rating, Scope
+from bot.features.standings.leaderboards import Board, LeaderboardRequest, NoSuchSeason
 from bot.features.standings.queries import LeaderboardKey, Provisional
 from bot.features.standings.seasons import Season, SeasonNumber, Span
-from bot.features.standings.service import Board, LeaderboardRequest, NoSuchSeason
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 from cogs.core.codecs import codec_of

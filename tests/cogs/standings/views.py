@@ -6,15 +6,10 @@ from dataclasses import replace
 import discord
 
 from bot.features.standings.glicko import PlayerRating, Rating, Scope
+from bot.features.standings.leaderboards import ON_A_PAGE, Board, LeaderboardRequest, OwnPage
 from bot.features.standings.queries import LeaderboardKey, OwnRank, Provisional, RankedPlayer
 from bot.features.standings.seasons import Listing, Season, SeasonNumber, Span, WonTitle
-from bot.features.standings.service import (
-    ON_A_PAGE,
-    Board,
-    LeaderboardRequest,
-    OwnPage,
-    SeasonSummary,
-)
+from bot.features.standings.service import SeasonSummary
 from bot.game import RULESETS
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId

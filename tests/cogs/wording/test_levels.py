@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine import LEVELS
 from bot.features.practice.service import levels_offered
-from cogs.wording.phrases import level_in_full, level_mark, level_name, level_style
+from cogs.wording.levels import level_in_full, level_mark, level_name, level_style
 
 NUMBERS = [level.number for level in LEVELS]
 

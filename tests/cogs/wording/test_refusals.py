@@ -76,7 +76,7 @@ from bot.features.matches.errors import (
 )
 from bot.features.matches.exports import ExportsBusy
 from bot.features.matches.fair_play import LikeLiveMatch
-from bot.features.moderation.service import (
+from bot.features.moderation.errors import (
     BannedAnew,
     NeverRated,
     NoChallengeShown,
@@ -93,7 +93,8 @@ from bot.features.replay.service import GoesOnElsewhere
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.server import SERVER_SETTINGS
 from bot.features.settings.zones.naming import SeveralTimeZones, UnknownTimeZone, UnreadableOffset
-from bot.features.standings.service import NoSuchSeason, SeasonOver
+from bot.features.standings.leaderboards import NoSuchSeason
+from bot.features.standings.service import SeasonOver
 from bot.features.time.vacation import (
     NotAway,
     NoVacations,
@@ -195,7 +196,7 @@ from cogs.moderation.errors import BannedBot, NoMessageNamed
 from cogs.practice.cog import NoSharedServer
 from cogs.replay.errors import ChannelUnwritable, NoSuchTurn, NotAWriter, NothingToReplay
 from cogs.settings.controls import HalfQuiet, NotInBounds, QuietAllDay, UnreadableHour
-from cogs.wording.phrases import quoted
+from cogs.wording.quoting import quoted
 from cogs.wording.refusals import sentence
 from tests.kit.matches import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
 from tests.kit.pseudo import untranslated

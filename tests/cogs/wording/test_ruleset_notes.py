@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.game import CLASSIC, ROWS
-from cogs.wording.phrases import ruleset_named, ruleset_note
+from cogs.wording.rulesets import ruleset_named, ruleset_note
 
 
 def test_only_another_ruleset_is_named_not_another_version_of_the_usual_one() -> None:

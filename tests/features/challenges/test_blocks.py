@@ -16,7 +16,7 @@ from bot.features.challenges.errors import (
     TooManyChallenges,
     TooManyMatches,
 )
-from bot.features.challenges.service import AnsweredChallenge
+from bot.features.challenges.writer import AnsweredChallenge
 from bot.features.moderation import queries
 from bot.features.settings.preferences import PlacementMode, TakesFrom
 from bot.features.settings.server import ServerSettings
@@ -227,10 +227,10 @@ async def test_a_rematch_respects_the_opponents_preferences(
     else:
         await services.blocks.take_from(ORANGE, who)
     if who is TakesFrom.PLAYED:
-        assert (await services.challenges.rematch(GRAY, match.id, PLACE)).match is None
+        assert (await services.rematches.rematch(GRAY, match.id, PLACE)).match is None
     else:
         with pytest.raises(TakesNoChallenges):
-            await services.challenges.rematch(GRAY, match.id, PLACE)
+            await services.rematches.rematch(GRAY, match.id, PLACE)
 
 
 @pytest.mark.long
@@ -240,12 +240,12 @@ async def test_a_rematch_counts_toward_the_limits(services: Services) -> None:
     for each in range(MOST):
         await offer(services, friended=UserId(200 + each))
     with pytest.raises(TooManyChallenges):
-        await services.challenges.rematch(ORANGE, match.id, PLACE)
-    offered = await services.challenges.rematch(GRAY, match.id, PLACE)
+        await services.rematches.rematch(ORANGE, match.id, PLACE)
+    offered = await services.rematches.rematch(GRAY, match.id, PLACE)
     for each in range(MOST_MATCHES):
         await begin(services, UserId(300 + each), GRAY)
     with pytest.raises(TakesNoAnswer):
-        await services.challenges.rematch(ORANGE, match.id, PLACE)
+        await services.rematches.rematch(ORANGE, match.id, PLACE)
     assert (await services.challenges.find(offered.challenge.id)).challenge == offered.challenge
 
 

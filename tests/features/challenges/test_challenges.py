@@ -9,7 +9,7 @@ from bot.features.challenges.errors import (
     ChallengedAlready,
     ChallengedOneself,
 )
-from bot.features.challenges.service import AnsweredChallenge
+from bot.features.challenges.writer import AnsweredChallenge
 from bot.features.matches.errors import NoSuchChallenge
 from bot.features.notifications.kinds import NotificationKind
 from bot.game import ROWS, RULESETS

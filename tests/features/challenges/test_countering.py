@@ -10,7 +10,7 @@ from bot.features.challenges.errors import (
     RematchCountered,
     RematchOffered,
 )
-from bot.features.challenges.service import AnsweredChallenge
+from bot.features.challenges.writer import AnsweredChallenge
 from bot.features.notifications.kinds import NotificationKind
 from bot.game import SCARCE
 from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState
@@ -103,14 +103,14 @@ async def test_a_challenge_with_an_open_form_expires_at_its_time(
 async def test_a_rematch_can_be_countered_and_begins_with_those_terms(services: Services) -> None:
     match = await begin(services)
     await services.matches.resign(ORANGE, match.id)
-    offered = (await services.challenges.rematch(GRAY, match.id, PLACE)).challenge
+    offered = (await services.rematches.rematch(GRAY, match.id, PLACE)).challenge
     countered = await services.challenges.counter(ORANGE, offered.id, OTHER)
     assert countered.offered is not None
     assert countered.offered.rematch_of == match.id
     with pytest.raises(RematchOffered):
-        await services.challenges.rematch(ORANGE, match.id, PLACE)
+        await services.rematches.rematch(ORANGE, match.id, PLACE)
     with pytest.raises(RematchCountered) as caught:
-        await services.challenges.rematch(GRAY, match.id, PLACE)
+        await services.rematches.rematch(GRAY, match.id, PLACE)
     assert caught.value.challenge == countered.offered
     accepted = await services.challenges.answer(
         GRAY, countered.offered.id, ChallengeAnswer.ACCEPT, MESSAGE

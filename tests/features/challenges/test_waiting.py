@@ -10,7 +10,7 @@ from bot.features.challenges.challenging import offer
 from bot.features.challenges.errors import NoListHere, TooManyMatches
 from bot.features.challenges.lobby import WAITS_FOR, OwnTerms, fits
 from bot.features.challenges.queries import LOBBY_PANEL
-from bot.features.challenges.service import AnsweredChallenge
+from bot.features.challenges.writer import AnsweredChallenge
 from bot.game import ROWS
 from bot.jobs.backoff import GRACE
 from bot.match.challenge import (

@@ -15,12 +15,7 @@ from bot.address import DatabaseAddress
 from bot.db.opening import open_database
 from bot.features.competitions.members import ExitReason
 from bot.features.ladders.errors import ChallengeOver, OnLadderAlready
-from bot.features.ladders.ladder import (
-    LadderChallengeState,
-    LadderField,
-    LadderId,
-    LadderTerms,
-)
+from bot.features.ladders.ladder import LadderChallengeState, LadderField, LadderId, LadderTerms
 from bot.features.ladders.managing import DecideChallenge, RemoveRung
 from bot.features.ladders.rules import ChallengeResult, RungId, challengeable
 from bot.features.matches.access import Presence
@@ -161,7 +156,7 @@ class Life:
             await services.moderation.end_match(Moderator(GUILD, HOST), live[0].match)
             self.seen["begun anew"] += 1
         elif what == 1:
-            await services.moderation.ban(Moderator(GUILD, HOST), user, WEEK)
+            await services.bans.ban(Moderator(GUILD, HOST), user, WEEK)
         elif what == 2:
             await services.departures.record(GUILD, user, Presence.UNREACHABLE)
         elif what == 3 and field.open:

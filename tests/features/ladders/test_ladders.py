@@ -94,7 +94,7 @@ async def test_users_join_at_the_bottom_once(services: Services, clock: Standing
     assert users_on(field) == [ADA, BEN, CLEO]
     with pytest.raises(OnLadderAlready):
         await services.ladders.join(ADA, field.ladder.id, frozenset())
-    await services.moderation.ban(Moderator(GUILD, HOST), DAN, None)
+    await services.bans.ban(Moderator(GUILD, HOST), DAN, None)
     with pytest.raises(MayNotPlay):
         await services.ladders.join(DAN, field.ladder.id, frozenset())
     clock.advance(HOUR)
@@ -368,7 +368,7 @@ async def test_a_user_who_leaves_the_server_or_is_banned_or_erased_is_removed(
     field = await open_ladder(services, 5)
     match = await start_challenge_match(services, field, CLEO, BEN)
     await send_challenge(services, field, EVE, DAN)
-    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    await services.bans.ban(Moderator(GUILD, HOST), BEN, None)
     await services.departures.record(GUILD, CLEO, Presence.UNREACHABLE)
     await services.privacy.delete(DAN)
     field = await run_jobs_and_reload(services, field)
@@ -568,7 +568,7 @@ async def test_no_one_moves_by_a_challenge_that_a_player_could_no_longer_accept(
     challenge = await send_challenge(services, field, CLEO, BEN)
     clock.advance(3.1 * DAY)
     # The look at the ladder that follows a ban has not come yet.
-    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    await services.bans.ban(Moderator(GUILD, HOST), BEN, None)
     await services.running_ladders.expire(LadderAnswer(GUILD, field.ladder.id, challenge.id))
     field = await services.ladders.find(field.ladder.id)
     [over] = field.challenges

@@ -8,6 +8,7 @@ import pytest
 from bot.db.database import Database
 from bot.db.errors import UnreadableRow
 from bot.features.matches import queries as match_queries
+from bot.features.matches import turn_queries
 from bot.features.matches.columns import LATELY_PLAYED
 from bot.game import RULESETS, Position, Ruleset, legal_turns, read_turn, write_position
 from bot.match.identity import MatchId
@@ -69,7 +70,7 @@ async def test_a_match_of_every_ruleset_is_found_at_every_turn(
         done = play(current, user, turn, LATER, past)
         async with database.writing() as writing:
             assert await match_queries.update(writing, current, done.match)
-            await match_queries.append_turn(writing, done.match, done.match.ply, done.step, user)
+            await turn_queries.append_turn(writing, done.match, done.match.ply, done.step, user)
         current = done.match
         past.append(write_position(current.position))
         LATELY_PLAYED.clear()

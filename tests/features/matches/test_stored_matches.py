@@ -10,7 +10,7 @@ import pytest
 from bot.address import ServerAddress
 from bot.db.database import Database, Reading
 from bot.db.migrations import migrations
-from bot.features.matches import columns
+from bot.features.matches import columns, turn_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.columns import LATELY_PLAYED
 from bot.game import Position, Ruleset, Seat, Step, read_turn
@@ -21,16 +21,7 @@ from bot.match.playing import CompleteTurn, play, resign
 from bot.match.terms import BotPlayer, LevelNumber, Measurement, Pace, Practice
 from bot.services import open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.matches import (
-    CHANNEL,
-    FULL_BED,
-    GRAY,
-    LATER,
-    LINE,
-    NOON,
-    ORANGE,
-    match,
-)
+from tests.kit.matches import CHANNEL, FULL_BED, GRAY, LATER, LINE, NOON, ORANGE, match
 from tests.kit.service_matches import begin
 from tests.kit.service_matches import play as play_stored
 from tests.kit.stored_matches import ONE, THREAD, load_match, store
@@ -119,10 +110,10 @@ async def test_turns_are_listed_as_far_as_they_had_been_played(database: Databas
             done = play(current, user, read_turn(text), LATER)
             assert isinstance(done, CompleteTurn)
             current = done.match
-            await match_queries.append_turn(writing, current, current.ply, done.step, user)
+            await turn_queries.append_turn(writing, current, current.ply, done.step, user)
     async with database.reading() as reading:
         for revision in range(1, len(RUN) + 2):
-            turns = await match_queries.turns(reading, ONE, Revision(revision))
+            turns = await turn_queries.turns(reading, ONE, Revision(revision))
             assert turns == [read_turn(text) for text in RUN[: revision - 1]]
 
 

@@ -5,16 +5,15 @@ from dataclasses import replace
 import pytest
 
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.moderation.queries import ModerationPost, ModeratorAction
-from bot.features.moderation.service import (
-    ON_A_PAGE,
+from bot.features.moderation.errors import (
     BannedAnew,
-    Moderator,
     NoChallengeShown,
     NotBanned,
     NothingWritten,
     OutdatedBan,
 )
+from bot.features.moderation.queries import ModerationPost, ModeratorAction
+from bot.features.moderation.service import ON_A_PAGE, Moderator
 from bot.jobs import jobs
 from bot.jobs.fleet import QUERIES as FLEET
 from bot.match.challenge import Challenge
@@ -157,43 +156,43 @@ async def test_a_challenge_without_text_has_nothing_to_remove(services: Services
 
 
 async def test_a_ban_lasts_until_it_is_lifted(services: Services, clock: StandingClock) -> None:
-    await services.moderation.ban(MODERATOR, GRAY, None)
+    await services.bans.ban(MODERATOR, GRAY, None)
     clock.advance(400 * DAY)
-    page = await services.moderation.bans(GUILD, 0)
+    page = await services.bans.page(GUILD, 0)
     assert [(ban.user, ban.moderator, ban.until, ban.reason) for ban in page.bans] == [
         (GRAY, MOD, None, WHY)
     ]
-    assert not (await services.moderation.bans(ELSEWHERE, 0)).bans
-    await services.moderation.unban(MODERATOR, GRAY)
-    assert not (await services.moderation.bans(GUILD, 0)).bans
+    assert not (await services.bans.page(ELSEWHERE, 0)).bans
+    await services.bans.unban(MODERATOR, GRAY)
+    assert not (await services.bans.page(GUILD, 0)).bans
     assert await moderator_actions(services) == [ModeratorAction.UNBANNED, ModeratorAction.BANNED]
 
 
 async def test_a_ban_ends_by_itself(services: Services, clock: StandingClock) -> None:
-    ban = (await services.moderation.ban(MODERATOR, GRAY, Seconds(2 * DAY))).ban
+    ban = (await services.bans.ban(MODERATOR, GRAY, Seconds(2 * DAY))).ban
     assert ban.until == ban.since + 2 * DAY
     clock.advance(Seconds(2 * DAY - 1))
-    assert len((await services.moderation.bans(GUILD, 0)).bans) == 1
+    assert len((await services.bans.page(GUILD, 0)).bans) == 1
     clock.advance(Seconds(1.0))
-    assert not (await services.moderation.bans(GUILD, 0)).bans
+    assert not (await services.bans.page(GUILD, 0)).bans
     with pytest.raises(NotBanned):
-        await services.moderation.unban(MODERATOR, GRAY)
+        await services.bans.unban(MODERATOR, GRAY)
 
 
 async def test_undo_lifts_only_the_ban_that_it_belongs_to(
     services: Services, clock: StandingClock
 ) -> None:
-    first = (await services.moderation.ban(MODERATOR, GRAY, None)).ban
+    first = (await services.bans.ban(MODERATOR, GRAY, None)).ban
     other = replace(MODERATOR, user=STRANGER)
     clock.advance(60)
-    second = (await services.moderation.ban(other, GRAY, DAY)).ban
+    second = (await services.bans.ban(other, GRAY, DAY)).ban
     with pytest.raises(BannedAnew) as caught:
-        await services.moderation.undo_ban(MODERATOR, GRAY, int(first.since))
+        await services.bans.undo_ban(MODERATOR, GRAY, int(first.since))
     assert (caught.value.user, caught.value.moderator) == (GRAY, STRANGER)
-    assert (await services.moderation.bans(GUILD, 0)).bans == (second,)
-    await services.moderation.undo_ban(other, GRAY, int(second.since))
+    assert (await services.bans.page(GUILD, 0)).bans == (second,)
+    await services.bans.undo_ban(other, GRAY, int(second.since))
     with pytest.raises(NotBanned):
-        await services.moderation.undo_ban(other, GRAY, int(second.since))
+        await services.bans.undo_ban(other, GRAY, int(second.since))
     assert await moderator_actions(services) == [
         ModeratorAction.UNBANNED,
         ModeratorAction.BANNED,
@@ -202,24 +201,24 @@ async def test_undo_lifts_only_the_ban_that_it_belongs_to(
 
 
 async def test_a_ban_that_was_confirmed_is_given_once(services: Services) -> None:
-    preview = await services.moderation.preview_ban(GUILD, GRAY)
-    await services.moderation.ban(MODERATOR, GRAY, None, preview)
+    preview = await services.bans.preview(GUILD, GRAY)
+    await services.bans.ban(MODERATOR, GRAY, None, preview)
     with pytest.raises(OutdatedBan):
-        await services.moderation.ban(MODERATOR, GRAY, DAY, preview)
-    [ban] = (await services.moderation.bans(GUILD, 0)).bans
+        await services.bans.ban(MODERATOR, GRAY, DAY, preview)
+    [ban] = (await services.bans.page(GUILD, 0)).bans
     assert ban.until is None
     assert await moderator_actions(services) == [ModeratorAction.BANNED]
 
 
 async def test_the_log_is_paged_with_the_latest_entry_first(services: Services) -> None:
     for number in range(ON_A_PAGE + 2):
-        await services.moderation.ban(MODERATOR, UserId(1000 + number), None)
+        await services.bans.ban(MODERATOR, UserId(1000 + number), None)
     first, last = [await services.moderation.log(GUILD, page) for page in (0, 1)]
     assert [page.pages for page in (first, last)] == [2, 2]
     users = [entry.user for page in (first, last) for entry in page.entries]
     assert users == [UserId(1000 + number) for number in reversed(range(ON_A_PAGE + 2))]
     assert await services.moderation.log(GUILD, 9) == last
-    banned = [await services.moderation.bans(GUILD, page) for page in (0, 1, 9)]
+    banned = [await services.bans.page(GUILD, page) for page in (0, 1, 9)]
     assert [len(page.bans) for page in banned] == [ON_A_PAGE, 2, 2]
     assert banned[1] == banned[2]
     empty = await services.moderation.log(ELSEWHERE, 0)
@@ -229,12 +228,12 @@ async def test_the_log_is_paged_with_the_latest_entry_first(services: Services) 
 async def test_actions_are_posted_in_the_servers_log_channel(
     services: Services, clock: StandingClock
 ) -> None:
-    await services.moderation.ban(MODERATOR, GRAY, None)
+    await services.bans.ban(MODERATOR, GRAY, None)
     assert await posts_due(services) == []
     await services.settings.change(
         GUILD, lambda settings: replace(settings, log_channel=ChannelId(73))
     )
-    await services.moderation.unban(MODERATOR, GRAY)
+    await services.bans.unban(MODERATOR, GRAY)
     [due] = await posts_due(services)
     entry = await services.moderation.entry(due.action)
     assert entry is not None
@@ -259,7 +258,7 @@ async def test_an_entry_is_posted_by_the_process_that_has_its_server(services: S
     await services.settings.change(
         there.guild, lambda settings: replace(settings, log_channel=ChannelId(73))
     )
-    await services.moderation.ban(there, GRAY, None)
+    await services.bans.ban(there, GRAY, None)
     found = []
     for database.process in (0, 1):
         async with database.reading() as reading:

@@ -455,32 +455,32 @@ async def test_a_user_with_closed_direct_messages_is_notified_in_the_channel_unt
 ) -> None:
     match = await begin_and_notify(services)
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
-    await services.notifications.found_closed(GRAY)
-    assert not await services.notifications.knows_of_closed(GRAY)
-    await services.notifications.notified_of_closed(GRAY)
-    assert await services.notifications.knows_of_closed(GRAY)
+    await services.direct_messages.record_closed(GRAY)
+    assert not await services.direct_messages.was_notified(GRAY)
+    await services.direct_messages.record_notified(GRAY)
+    assert await services.direct_messages.was_notified(GRAY)
     await play(services, match.id, "Kc3")
     (word,) = await only(services, match)
     assert word.decision == ALOUD_IN_PLACE
     await services.resume()
     await services.preferences.prefer(GRAY, "over", DeliveryMethod.PING)
-    await services.notifications.found_closed(GRAY)
-    assert await services.notifications.knows_of_closed(GRAY), "the user is told only once"
+    await services.direct_messages.record_closed(GRAY)
+    assert await services.direct_messages.was_notified(GRAY), "the user is told only once"
     clock.advance(7 * DAY)
     match = await begin(services)
     words = await claim_of_match(services, match.id)
     own = [each for each in words if each.notification.match == match.id]
     (word,) = [each for each in own if each.notification.user == GRAY]
     assert word.decision == Send(NotificationRoute.PERSON, Sound.RINGS)
-    await services.notifications.found_open(GRAY)
-    assert not await services.notifications.knows_of_closed(GRAY), (
+    await services.direct_messages.record_open(GRAY)
+    assert not await services.direct_messages.was_notified(GRAY), (
         "the user is told again if they are closed again"
     )
 
 
 async def test_choosing_a_delivery_method_retries_it_at_once(services: Services) -> None:
     match = await begin_and_notify(services)
-    await services.notifications.found_closed(GRAY)
+    await services.direct_messages.record_closed(GRAY)
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
     await play(services, match.id, "Kc3")
     (word,) = await only(services, match)

@@ -145,7 +145,7 @@ class PracticeLife:
         await self.services.jobs.run_due()
 
     async def rematch(self) -> None:
-        done = await self.services.challenges.rematch(ORANGE, self.number, PLACE)
+        done = await self.services.rematches.rematch(ORANGE, self.number, PLACE)
         assert done.match is not None
         self.number = done.match.id
 

@@ -129,7 +129,7 @@ def test_the_highest_level_is_not_offered_if_numba_may_not_compile(
 
 
 async def test_a_banned_user_cannot_practise_either(services: Services) -> None:
-    await services.moderation.ban(Moderator(GUILD, STRANGER), ORANGE, None)
+    await services.bans.ban(Moderator(GUILD, STRANGER), ORANGE, None)
     with pytest.raises(MayNotPlay):
         await practise(services)
 
@@ -175,7 +175,7 @@ async def play_and_resign(services: Services, level: int = 2) -> Match:
 
 async def test_a_rematch_begins_at_once_with_swapped_seats(services: Services) -> None:
     match = await play_and_resign(services)
-    done = await services.challenges.rematch(ORANGE, match.id, PLACE)
+    done = await services.rematches.rematch(ORANGE, match.id, PLACE)
     assert done.match is not None
     assert match.bot is not None
     assert (done.match.seats.orange, done.match.seats.gray) == (BOT, ORANGE)
@@ -183,13 +183,13 @@ async def test_a_rematch_begins_at_once_with_swapped_seats(services: Services) -
     assert done.challenge.state is ChallengeState.ACCEPTED
     assert done.challenge.rematch_of == match.id
     with pytest.raises(RematchBegun) as caught:
-        await services.challenges.rematch(ORANGE, match.id, PLACE)
+        await services.rematches.rematch(ORANGE, match.id, PLACE)
     assert caught.value.challenge.id == done.challenge.id
 
 
 async def test_simultaneous_presses_begin_one_rematch(services: Services) -> None:
     match = await play_and_resign(services)
-    both = [services.challenges.rematch(ORANGE, match.id, PLACE) for _ in range(2)]
+    both = [services.rematches.rematch(ORANGE, match.id, PLACE) for _ in range(2)]
     first, second = await asyncio.gather(*both, return_exceptions=True)
     refused = [each for each in (first, second) if isinstance(each, BaseException)]
     assert [type(each) for each in refused] == [RematchBegun]
@@ -201,7 +201,7 @@ async def test_a_rematch_is_measured_again_after_help_in_the_previous_match(
     match = await play_and_resign(services)
     with contextlib.closing(connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET measured = 'no'")
-    done = await services.challenges.rematch(ORANGE, match.id, PLACE)
+    done = await services.rematches.rematch(ORANGE, match.id, PLACE)
     assert done.match is not None
     assert done.match.bot is not None
     assert done.match.bot.practice.measured is Measurement.YES
@@ -214,13 +214,13 @@ async def test_a_rematch_against_the_bot_counts_toward_the_limit_of_practice(
     for _ in range(MOST_LIVE):
         await practise(services)
     with pytest.raises(TooManyPractices):
-        await services.challenges.rematch(ORANGE, match.id, PLACE)
+        await services.rematches.rematch(ORANGE, match.id, PLACE)
 
 
 async def test_a_rematch_against_the_bot_is_refused_to_others(services: Services) -> None:
     match = await practise(services)
     with pytest.raises(MatchGoesOn):
-        await services.challenges.rematch(ORANGE, match.id, PLACE)
+        await services.rematches.rematch(ORANGE, match.id, PLACE)
     await services.matches.resign(ORANGE, match.id)
     with pytest.raises(NotAPlayer):
-        await services.challenges.rematch(STRANGER, match.id, PLACE)
+        await services.rematches.rematch(STRANGER, match.id, PLACE)

@@ -144,9 +144,9 @@ async def test_matches_stay_for_the_opponents(services: Services, path: Path) ->
     record = await services.replays.record(life.over)
     assert len(record.turns) == over.ply
     with pytest.raises(OpponentDeleted):
-        await services.challenges.rematch(BOB, life.over, PLACE)
+        await services.rematches.rematch(BOB, life.over, PLACE)
     with pytest.raises(NotAPlayer):
-        await services.challenges.rematch(ADA, life.over, PLACE)
+        await services.rematches.rematch(ADA, life.over, PLACE)
 
 
 async def test_ratings_of_others_do_not_change(services: Services, path: Path) -> None:
@@ -216,7 +216,7 @@ async def test_deletion_beside_the_opponents_actions(
         services.matches.play(BOB, life.live, turn),
         services.matches.resign(BOB, life.live),
         services.matches.resign(ADA, life.begun),
-        services.challenges.rematch(BOB, life.over, PLACE),
+        services.rematches.rematch(BOB, life.over, PLACE),
         services.spectators.watch(CY, life.live),
         services.plans.clear(ADA, life.live),
         services.notifications.take_due(50),
@@ -373,7 +373,7 @@ async def test_pending_work_does_not_restore_a_deleted_user(services: Services, 
             asyncio.create_task(each)
             for each in (
                 services.statistics.catch_up(),
-                services.notifications.found_closed(ADA),
+                services.direct_messages.record_closed(ADA),
                 services.newcomers.rules_shown(ADA, "classic"),
                 services.departures.record(GUILD, ADA, Presence.GONE),
             )

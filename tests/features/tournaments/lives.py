@@ -192,7 +192,7 @@ def _acts_of(trouble: Trouble, entrant: Entrant, days: int) -> Act:
     acts: dict[Trouble, Act] = {
         Trouble.LEAVES: lambda services: services.tournaments.leave(user, number),
         Trouble.VACATION: lambda services: services.vacations.begin(user, GUILD, days),
-        Trouble.BAN: lambda services: services.moderation.ban(moderator, user, None),
+        Trouble.BAN: lambda services: services.bans.ban(moderator, user, None),
         Trouble.GONE: lambda services: services.departures.record(
             GUILD, user, Presence.UNREACHABLE
         ),

@@ -10,8 +10,8 @@ import pytest
 
 from bot.address import DatabaseAddress
 from bot.features.tournaments.cups import CUP_SIZES, PlayOff, Seeding, Vacancy
+from bot.features.tournaments.jobs import MatchesBeginning, TournamentCheck
 from bot.features.tournaments.legs import TournamentId
-from bot.features.tournaments.queries import MatchesBeginning, TournamentCheck
 from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentFormat,

@@ -13,7 +13,7 @@ from bot.features.tournaments.cups import Vacancy
 from bot.features.tournaments.errors import ThroughAlready
 from bot.features.tournaments.legs import EntrantId, LegResult
 from bot.features.tournaments.managing import DecideLeg, Extend, Remove
-from bot.features.tournaments.queries import CHAMPIONS, DECIDED_NOTICE, NEXT_NOTICE
+from bot.features.tournaments.notices import CHAMPIONS, DECIDED_NOTICE, NEXT_NOTICE
 from bot.features.tournaments.tournament import (
     FINALS,
     Cadence,
@@ -116,7 +116,7 @@ async def test_the_next_of_a_group_takes_the_place_of_a_winner_who_is_out_before
         if group == one:
             field = await run_jobs_and_reload(services, field)
             winner = field.standings(one).places[0].entrant
-            await services.moderation.ban(Moderator(GUILD, HOST), field.entrant(winner).user, None)
+            await services.bans.ban(Moderator(GUILD, HOST), field.entrant(winner).user, None)
             field = await run_jobs_and_reload(services, field)
     field = await run_jobs_and_reload(services, field)
     assert winner not in finalists(field)
@@ -143,7 +143,7 @@ async def test_a_user_who_leaves_the_final_loses_it_and_who_is_not_in_it_keeps_t
 async def test_if_both_finalists_are_out_there_is_no_champion(services: Services) -> None:
     field = await decide_groups(services, 6)
     for each in finalists(field):
-        await services.moderation.ban(Moderator(GUILD, HOST), field.entrant(each).user, None)
+        await services.bans.ban(Moderator(GUILD, HOST), field.entrant(each).user, None)
     field = await run_jobs_and_reload(services, field)
     assert field.tournament.state is TournamentState.ENDED
     assert field.bracket().champion is Vacancy.EMPTY

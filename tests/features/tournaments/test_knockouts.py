@@ -11,16 +11,16 @@ from bot.features.moderation.service import Moderator
 from bot.features.profiles.service import WonTournament
 from bot.features.tournaments.cups import CupPairing, PlayOff, Seeding, Vacancy
 from bot.features.tournaments.errors import ThroughAlready
+from bot.features.tournaments.jobs import TournamentCheck
 from bot.features.tournaments.legs import Decision, EntrantId, LegResult
 from bot.features.tournaments.managing import CallOff, Extend, Remove
-from bot.features.tournaments.queries import (
+from bot.features.tournaments.notices import (
     CHAMPIONS,
     DECIDED_NOTICE,
     NEXT_NOTICE,
     OUT_NOTICE,
     START_NOTICE,
     WAITING_NOTICE,
-    TournamentCheck,
 )
 from bot.features.tournaments.tournament import (
     EntrantState,
@@ -213,7 +213,7 @@ async def test_a_user_who_leaves_or_is_banned_loses_the_pairing(services: Servic
         outcome = (await services.matches.find(number)).outcome
         assert outcome is not None
         assert outcome.why is EndReason.FORFEIT
-    await services.moderation.ban(Moderator(GUILD, HOST), three, None)
+    await services.bans.ban(Moderator(GUILD, HOST), three, None)
     field = await run_jobs_and_reload(services, field)
     assert field.bracket().final.entrants == (entrant_of(field, four).id, entrant_of(field, two).id)
     field = await win_open_matches(services, field, two, four)
@@ -275,7 +275,7 @@ async def test_a_user_who_has_a_place_keeps_it_and_is_not_out(services: Services
     field = await start_league(services, 4, CUP)
     one, *_, four = seeds(field)
     field = await win_open_matches(services, field, one, four)
-    await services.moderation.ban(Moderator(GUILD, HOST), four, None)
+    await services.bans.ban(Moderator(GUILD, HOST), four, None)
     field = await run_jobs_and_reload(services, field)
     loser = entrant_of(field, four)
     assert (loser.state, loser.place) == (EntrantState.IN, 3)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.address import DatabaseAddress
 from bot.features.tournaments.errors import EntryClosed
-from bot.features.tournaments.queries import MatchesBeginning
+from bot.features.tournaments.jobs import MatchesBeginning
 from bot.features.tournaments.tournament import FINALS, GroupFinal, TournamentField, TournamentTerms
 from bot.services import Services, open_services
 from tests.features.tournaments.lives import (

@@ -26,7 +26,7 @@ from bot.features.tournaments.errors import (
 )
 from bot.features.tournaments.formats import may_have_threads
 from bot.features.tournaments.legs import Decision, LegResult, Withdrawal
-from bot.features.tournaments.queries import (
+from bot.features.tournaments.notices import (
     AGAIN_NOTICE,
     ANEW_NOTICE,
     CALLED_OFF_NOTICE,
@@ -188,7 +188,7 @@ async def test_a_user_who_gets_a_free_place_is_notified(services: Services) -> N
     dan, eve, finn = (entrant_of(field, user).id for user in (DAN, EVE, FINN))
     await services.tournaments.leave(ADA, number)
     assert await due_subjects(services, PLACE_NOTICE) == [dan]
-    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    await services.bans.ban(Moderator(GUILD, HOST), BEN, None)
     await run_due_jobs(services)
     assert await due_subjects(services, PLACE_NOTICE) == [dan, eve]
     await services.privacy.delete(CLEO)
@@ -210,7 +210,7 @@ async def test_a_user_who_is_banned_or_in_three_tournaments_cannot_enter(
     fourth = await announce_league(services)
     with pytest.raises(TooManyTournaments):
         await services.tournaments.enter(ADA, fourth, frozenset())
-    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    await services.bans.ban(Moderator(GUILD, HOST), BEN, None)
     with pytest.raises(MayNotPlay):
         await services.tournaments.enter(BEN, fourth, frozenset())
 
@@ -407,7 +407,7 @@ async def test_the_first_on_the_waiting_list_gets_a_free_place_at_once(
 ) -> None:
     field = await start_league(services, 5, replace(BY_HAND, most_entrants=4))
     clock.advance(2 * DAY)
-    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    await services.bans.ban(Moderator(GUILD, HOST), BEN, None)
     field = await run_jobs_and_reload(services, field)
     assert entrant_of(field, BEN).group_number is None
     assert await due_subjects(services, OUT_NOTICE) == [entrant_of(field, BEN).id]

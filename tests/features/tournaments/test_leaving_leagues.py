@@ -7,12 +7,8 @@ from bot.features.matches.access import Presence
 from bot.features.moderation.service import Moderator
 from bot.features.settings.server import LeavingPolicy
 from bot.features.tournaments.legs import LegResult, Withdrawal
-from bot.features.tournaments.queries import CALLED_OFF_NOTICE
-from bot.features.tournaments.tournament import (
-    EntrantState,
-    TournamentField,
-    TournamentState,
-)
+from bot.features.tournaments.notices import CALLED_OFF_NOTICE
+from bot.features.tournaments.tournament import EntrantState, TournamentField, TournamentState
 from bot.match.clock import DAY
 from bot.match.identity import UserId
 from bot.match.match import EndReason
@@ -37,7 +33,7 @@ from tests.kit.service_matches import run_due_jobs
 async def ban(services: Services, field: TournamentField, *users: UserId) -> TournamentField:
     """Ban users at the same moment, and return the league as it is then."""
     for user in users:
-        await services.moderation.ban(Moderator(GUILD, HOST), user, None)
+        await services.bans.ban(Moderator(GUILD, HOST), user, None)
     return await run_jobs_and_reload(services, field)
 
 

@@ -18,14 +18,10 @@ from bot.features.tournaments.decisions import (
     places_in,
     removal_preview,
 )
-from bot.features.tournaments.errors import (
-    NoSuchTournament,
-    TooMuchLonger,
-    TournamentOver,
-)
+from bot.features.tournaments.errors import NoSuchTournament, TooMuchLonger, TournamentOver
+from bot.features.tournaments.jobs import TournamentFinish
 from bot.features.tournaments.legs import Decision, LegResult, Withdrawal
 from bot.features.tournaments.managing import CallOff, Choice, Extend, Remove
-from bot.features.tournaments.queries import TournamentFinish
 from bot.features.tournaments.tournament import (
     EntrantState,
     TournamentField,
