@@ -240,8 +240,8 @@ def offer_items(match: Match, viewer: UserId | None = None) -> list[discord.ui.I
         labels = gettext("Accept draw"), gettext("Decline draw")
         rows.append(_answer_row("answer-draw", match, *labels))
     if _is_answered_by(match, match.takeback_asked_by, viewer):
-        # Short enough for two in a row on a phone, and unlike the label of a draw.
-        labels = gettext("Accept takeback"), gettext("Decline takeback")
+        # Short enough for two in a row on a phone, and unlike the labels of a draw.
+        labels = gettext("Accept takeback"), gettext("Decline")
         rows.append(_answer_row("answer-takeback", match, *labels))
     return [discord.ui.TextDisplay("\n".join(lines)), *rows]
 

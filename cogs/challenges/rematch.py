@@ -74,8 +74,9 @@ class RematchCog(Cog, name="Rematch"):
                 await refuse_with_open_challenge(interaction, refusal, refusal.challenge)
                 return
             begun, offer = done.match, done.challenge
-            is_here = stored.venue.is_thread and offer.place == place_of(interaction)
-            if begun is None and is_here:
+            is_pressed_there = offer.place == place_of(interaction)
+            is_here = stored.venue.is_thread and is_pressed_there
+            if begun is None and is_pressed_there and not offer.is_asked_in_person:
                 await answer_with_challenge(interaction, offer)
             elif begun is None:
                 await acknowledge(interaction, _offered_text(done))

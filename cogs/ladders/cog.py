@@ -23,7 +23,7 @@ from bot.features.ladders.service import LadderAction
 from bot.features.matches.access import Presence
 from bot.game import newest_ruleset
 from bot.match.clock import TimeControl, Weekends
-from bot.match.identity import Instant, MatchId, RoleId, is_in
+from bot.match.identity import Direct, Instant, MatchId, RoleId, is_in
 from bot.match.terms import Stakes
 from bot.text import N_, gettext
 from cogs.board.message import private_theme
@@ -232,8 +232,8 @@ class LadderCog(
     async def _join(self, interaction: Interaction, number: LadderId) -> None:
         roles = await self._roles(interaction, (await self._field(interaction, number)).ladder)
         async with self.bot.working():
-            field = await self.bot.services.ladders.join(user_of(interaction), number, roles)
-            notice = gettext("✅ You're on the ladder, in place {place}.", place=len(field.order))
+            await self.bot.services.ladders.join(user_of(interaction), number, roles)
+            notice = gettext("✅ You're on the ladder.")
             notice = f"{notice}\n-# {where_line()}"
             await self._answer(interaction, number, notice)
 
@@ -282,11 +282,14 @@ class LadderCog(
         roles = await self._roles(interaction, stored.field.ladder)
         async with self.bot.working():
             accepted = await ladders.accept(context.user, challenge, roles)
-            notice = gettext(
-                "✅ Accepted: **#{match}** begins. The board comes in a direct message, without a "
-                "sound.",
-                match=accepted.match.id,
-            )
+            notice = gettext("✅ Accepted: **#{match}** begins.", match=accepted.match.id)
+            if not isinstance(place_of(interaction), Direct):
+                # In direct messages, the message about the challenge says where the board comes.
+                notice = gettext(
+                    "✅ Accepted: **#{match}** begins. The board comes in a direct message, "
+                    "without a sound.",
+                    match=accepted.match.id,
+                )
             notice = _with_rest(notice, accepted)
             await self._answer(interaction, accepted.field.ladder.id, notice)
             await deliver_subject(self.bot, CHALLENGE_NOTICE, challenge)

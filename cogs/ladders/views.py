@@ -204,7 +204,7 @@ def _add_open(
                 button(label, discord.ButtonStyle.success, "ladder-accept", challenge=each.id)
             )
         else:
-            label = gettext("Withdraw from {opponent}", opponent=other)
+            label = gettext("Withdraw: {opponent}", opponent=other)
             buttons.append(button(label, _SECONDARY, "ladder-withdraw", challenge=each.id))
     if buttons:
         view.add_item(discord.ui.ActionRow(*buttons))
@@ -213,13 +213,12 @@ def _add_open(
 def _add_challenges(view: View, field: LadderField, own: LadderRung, now: Instant) -> None:
     offered = challengeable(field.rules, own.id, now)
     if not offered:
-        if own.place != 1:
-            own_open = sum(each.challenger == own.id for each in field.open)
-            note = (
-                translate(CannotChallenge.messages[LadderObstacle.OWN_OPEN])
-                if own_open >= MOST_OPEN
-                else gettext("There is no one you can challenge right now.")
-            )
+        own_open = sum(each.challenger == own.id for each in field.open)
+        if own_open >= MOST_OPEN:
+            note = translate(CannotChallenge.messages[LadderObstacle.OWN_OPEN])
+            view.add_item(discord.ui.TextDisplay(f"-# {note}"))
+        elif own.place != 1 and not own_open:
+            note = gettext("There is no one you can challenge right now.")
             view.add_item(discord.ui.TextDisplay(f"-# {note}"))
         return
     view.add_item(discord.ui.TextDisplay(f"**{gettext('Whom do you challenge?')}**"))

@@ -109,16 +109,20 @@ def _open_line(field: LadderField, challenge: LadderChallenge) -> str:
 
 
 def standing_line(field: LadderField, rung: LadderRung | None) -> str:
-    """Return the place of a user, or that they are not on the ladder."""
+    """Return the place of a user, or how to get on the ladder."""
     if rung is None or rung.place is None:
-        return gettext("You aren't on it. *Join* puts you at its bottom.")
+        return gettext("*Join* puts you at the bottom of the ladder.")
     text = gettext(
-        "You're in place **{place}** of {players}, with {won} won and {lost} lost.",
-        place=rung.place,
-        players=len(field.order),
-        won=rung.wins,
-        lost=rung.losses,
+        "You're in place **{place}** of {players}.", place=rung.place, players=len(field.order)
     )
+    if rung.wins or rung.losses:
+        text = gettext(
+            "You're in place **{place}** of {players}, with {won} won and {lost} lost.",
+            place=rung.place,
+            players=len(field.order),
+            won=rung.wins,
+            lost=rung.losses,
+        )
     return text if rung.rests_why is None else f"{text}\n{resting_line(rung.rests_why)}"
 
 

@@ -215,7 +215,7 @@ def _at_once(builder: TurnBuilder) -> str:
     """Say that there is nothing to preview, if squares play the turn for that reason."""
     if builder.choices.column is None or SquareTap.shows_more(builder.position):
         return ""
-    return "\n" + gettext("-# There's nothing to push yet, so your piece is placed at once.")
+    return "\n" + gettext("-# There's nothing to boop yet, so your piece is placed at once.")
 
 
 def _outcome_text(match: Match, events: Sequence[Event]) -> str:

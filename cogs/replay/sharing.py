@@ -310,7 +310,7 @@ def sharing_panel(
     `text` says why it was not shared before.
     """
     title = gettext("Share #{match}", match=match)
-    note = gettext("Your name will stand below it.")
+    note = gettext("Your name will be shown below it.")
     view = note_panel(f"### {title}\n{note}" if text is None else f"{text}\n### {title}\n{note}")
     kinds: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     for each in ShareFormat:

@@ -131,13 +131,14 @@ def _starts(chosen: str) -> list[discord.SelectOption]:
 def draft_panel(tournament: Tournament, now: Instant) -> View:
     """Show a tournament as it would be announced, with what is left to choose."""
     terms, number = tournament.terms, tournament.id
-    matches = ngettext("Up to {count} player", "Up to {count} players", terms.most_entrants)
+    places = ngettext("Up to {count} player", "Up to {count} players", terms.most_entrants)
     view = note_panel(
         "\n".join(
             [
                 heading(name_of(tournament)),
                 *terms_lines(terms),
-                matches if terms.is_cup else dotted(matches, cadence_name(terms.cadence)),
+                # The terms of a cup say how many players it has.
+                *([] if terms.is_cup else [dotted(places, cadence_name(terms.cadence))]),
                 start_line(tournament, now),
                 *duration_lines(terms, now),
                 *_warning(terms),
@@ -146,7 +147,7 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
             ]
         )
     )
-    places = [
+    options = [
         discord.SelectOption(
             label=ngettext("Up to {count} player", "Up to {count} players", each),
             value=str(each),
@@ -157,7 +158,7 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
     ]
     view.add_item(
         discord.ui.ActionRow(
-            menu(gettext("How many?"), places, "tournament-places", tournament=number)
+            menu(gettext("How many?"), options, "tournament-places", tournament=number)
         )
     )
     view.add_item(_bracket_row(tournament) if terms.is_cup else _cadence_row(tournament))

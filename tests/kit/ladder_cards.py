@@ -31,7 +31,7 @@ async def open_full_ladder(table: Table, channel: TextChannel) -> SeenMessage:
     card = await open_ladder(table, channel)
     for place, person in enumerate(four_members(table), 1):
         answer = await person.press(card, "Join")
-        assert f"in place {place}" in answer.text, answer.text
+        assert f"in place **{place}** of {place}" in answer.text, answer.text
         assert "whom you have blocked" in answer.text
     await table.pass_time(700)
     return cards(table, channel)[0]

@@ -87,7 +87,7 @@ async def test_a_challenge_is_accepted_in_a_direct_message_and_won(table: Table)
     [letter] = ladder_messages(table, bob)
     assert f"<@{dan.id}>, in place 4, challenges you, in place 2" in letter.text
     accepted = await bob.press(letter, "Accept")
-    assert "Accepted: **#1** begins" in accepted.text
+    assert "Accepted: **#1** begins.\n" in accepted.text, "the letter says where the board comes"
     await show_everything_due(table)
     assert "You've accepted" in ladder_messages(table, bob)[0].text
     assert "Accept" not in ladder_messages(table, bob)[0].labels
@@ -111,7 +111,7 @@ async def test_a_challenge_is_withdrawn_or_expires(table: Table) -> None:
     ada, bob, _, dan = four_members(table)
     question = await challenge_on_card(table, games, dan, "2. Bob")
     await playground.until(lambda: ladder_messages(table, bob))
-    withdrawn = await dan.press(question.shown, "Withdraw from Bob")
+    withdrawn = await dan.press(question.shown, "Withdraw: Bob")
     assert "The challenge is withdrawn" in withdrawn.text
     await show_everything_due(table)
     assert "has withdrawn the challenge" in ladder_messages(table, bob)[0].text
@@ -146,7 +146,7 @@ async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
     assert "You're off the ladder" in left.text
     assert await ladder_order(table) == ["ada", "cleo", "dan"]
     again = await bob.command("ladder join", channel=games, ladder="classic")
-    assert "in place 4" in again.text
+    assert "You're in place **4** of 4." in again.text
     question = await bob.command("ladder leave", channel=games)
     assert "Leave the ladder?" in question.text
 
@@ -164,7 +164,7 @@ async def test_actions_that_end_a_rest_say_so(table: Table) -> None:
     assert rung is not None
     assert rung.rests_why is None
     await bob.command("ladder rest", channel=games)
-    withdrawn = await bob.press(asked.shown, "Withdraw from Ada")
+    withdrawn = await bob.press(asked.shown, "Withdraw: Ada")
     assert "The challenge is withdrawn" in withdrawn.text
     assert rest_is_over in withdrawn.text
     asked = await cleo.command("ladder challenge", channel=games, player="Bob")

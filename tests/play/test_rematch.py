@@ -4,13 +4,19 @@ import asyncio
 
 import pytest
 
-from bot.match.identity import ChannelId, MessageId, UserId
+from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.match.terms import VenueKind
 from cogs.delivery.threads import is_awake
 from playground import Person, SeenMessage
 from playground.world import Permission, ThreadChange
 from tests.kit.finished_matches import play_and_resign_by_command, result_board
-from tests.kit.server_matches import ANSWERS, ServerMatch, bot_role, public_messages
+from tests.kit.server_matches import (
+    ANSWERS,
+    ServerMatch,
+    bot_role,
+    public_messages,
+    start_match_in_channel,
+)
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
@@ -56,6 +62,22 @@ async def test_the_first_press_only_offers_a_rematch_in_the_thread(
     assert again.shown.ephemeral
     assert "You have already offered this rematch" in again.text
     assert f"/{offer.id}" in again.text
+
+
+async def test_a_rematch_of_a_match_in_a_channel_is_offered_there_without_a_receipt(
+    table: Table,
+) -> None:
+    ada, bob = table.playground.person("ada"), table.playground.person("bob")
+    server_match = await start_match_in_channel(table.playground, ada, bob)
+    await table.services.matches.resign(UserId(bob.id), MatchId(1))
+    await table.playground.until(lambda: "resigned" in server_match.board().text)
+    pressed = await ada.press(result_board(server_match), "Rematch")
+    offer = await wait_for_offer(server_match, bob)
+    assert pressed.shown.id == offer.id
+    private = [seen.text for seen in ada.look(server_match.place) if seen.ephemeral]
+    assert not any("rematch" in text for text in private)
+    await bob.press(offer, "Accept")
+    await table.playground.until(lambda: "### #2 " in server_match.board().text)
 
 
 @pytest.mark.long

@@ -83,7 +83,7 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     refused = await ada.press(server_match.board(), "Accept takeback")
     assert refused.shown.ephemeral
     assert "your opponent has to answer it" in refused.text
-    declined = await bob.press(server_match.board(), "Decline takeback")
+    declined = await bob.press(server_match.board(), "Decline")
     words = f"<@{bob.id}> declined the takeback"
     assert words in declined.text
     await table.playground.until(lambda: any(words in note.text for note in ada.notifications))
@@ -145,7 +145,7 @@ async def test_a_takeback_can_be_requested_while_a_draw_is_offered(table: Table)
     assert "offers a draw" in server_match.board().text
     labels = server_match.board().labels
     assert len(labels) == len(set(labels))
-    answers = {"Accept draw", "Decline draw", "Accept takeback", "Decline takeback"}
+    answers = {"Accept draw", "Decline draw", "Accept takeback", "Decline"}
     assert answers <= set(labels)
     assert "Withdraw draw" in (await bob.press(server_match.board(), "More")).shown.labels
     assert "Withdraw takeback" in (await ada.press(server_match.board(), "More")).shown.labels

@@ -93,7 +93,7 @@ async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Tabl
     """There is nothing to push, so a preview would only show the name of the square."""
     server_match = await start_match(table.playground)
     picking = await Placer(server_match, server_match.orange).open("c")
-    assert "nothing to push yet, so your piece is placed at once" in picking.panel.text
+    assert "nothing to boop yet, so your piece is placed at once" in picking.panel.text
     await picking.finish("c3")
     assert picking.taps == 2
     await table.playground.until(lambda: "Turn 1: orange kitten to c3" in server_match.board().text)

@@ -92,7 +92,7 @@ class Section(Enum):
 
 HEADINGS: Final = {
     Section.WHERE: Heading(N_("Where matches are played"), NC_("settings", "Places")),
-    Section.PEOPLE: Heading(N_("Who can play, and how much"), NC_("settings", "Players")),
+    Section.PEOPLE: Heading(NC_("settings", "Players"), NC_("settings", "Players")),
     Section.TERMS: Heading(
         N_("Default terms"),
         NC_("settings", "Terms"),

@@ -14,7 +14,7 @@ from cogs.core.components import ActionButton
 from cogs.wording.phone_lines import width_of
 from tests.kit.matches import match
 
-MOST_LETTERS = 33
+MOST_LETTERS = 30
 """What two buttons side by side have room for on a phone 360 pixels wide."""
 
 
@@ -26,7 +26,10 @@ def test_the_two_answers_to_an_offer_are_side_by_side_on_a_phone(language: Langu
     with speaking(language):
         rows = [each for each in offer_items(asked) if isinstance(each, discord.ui.ActionRow)]
     assert len(rows) == 2
+    every_label = set[str]()
     for row in rows:
         labels = [each.item.label or "" for each in row.children if isinstance(each, ActionButton)]
         assert len(labels) == 2
         assert sum(map(width_of, "".join(labels))) <= MOST_LETTERS, labels
+        every_label.update(labels)
+    assert len(every_label) == 4, "no answer to a draw reads like one to a takeback"

@@ -19,6 +19,7 @@ from cogs.board.message import write
 from cogs.core.arguments import match_title
 from cogs.core.codecs import codec_of
 from cogs.delivery.challenge_message import challenge_message
+from cogs.matches.ending import draw_panel
 from cogs.practice.views import PracticeTerms, practice_panel, rematch_terms
 from cogs.wording.names import menu_players, people_addressed
 from cogs.wording.phrases import opponent_name, outcome_name, player_name
@@ -138,6 +139,12 @@ def test_an_outcome_names_the_cat() -> None:
 
 def test_nothing_can_be_placed_while_the_bot_thinks() -> None:
     assert [len(move_rows(each)) for each in (practice_match(), on_bots_turn())] == [2, 0]
+
+
+def test_an_offer_to_the_bot_is_not_said_to_be_withdrawable() -> None:
+    """The bot answers it at once."""
+    assert "withdraw" in text_of(draw_panel(match(), ORANGE))
+    assert text_of(draw_panel(practice_match(), ORANGE)) == "Offer 😾 Duchess a draw in **#1**?"
 
 
 def test_only_the_bot_can_answer_an_offer_to_it() -> None:

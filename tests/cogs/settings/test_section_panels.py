@@ -26,6 +26,9 @@ def test_no_setting_repeats_the_heading_of_its_panel(section: Section) -> None:
     assert first == f"### {heading}"
     named = [line for line in others if line.startswith(("**", heading))]
     assert [line for line in named if heading in line or "on the web" in line] == []
+    shown = [each for each in SERVER_SETTINGS.values() if each.section is section]
+    titles = [translate(each.title) for each in shown if not each.is_headed]
+    assert [title for title in titles if title in heading] == []
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ async def test_a_ladder_is_opened_joined_and_challenged_on_by_taps(
     for person in four_members(table)[1:]:
         await person.press(cards(table, games)[0], "Join")
     await card.get_by_role("button", name="Join").click()
-    await expect(phone.panel).to_contain_text("in place 4")
+    await expect(phone.panel).to_contain_text("in place 4 of 4")
     opponent = phone.panel.get_by_role("button", name="2. Cleo")
     await phone.expect_in_view(opponent)
     await phone.save_picture()
