@@ -31,16 +31,9 @@ from bot.ratelimits import RATELIMIT_PATIENCE, BackgroundRequests, RateLimitWait
 from bot.recent_interactions import RecentInteractions
 from bot.requests import Requests
 from bot.services import Services
-from bot.text import (
-    UNREADABLE,
-    Language,
-    Languages,
-    gettext,
-    is_at_hand,
-    speaking,
-    translator_for,
-)
-from bot.workers.pool import SharedPool, WorkerPool
+from bot.text import UNREADABLE, Language, Languages, gettext, is_at_hand, speaking, translator_for
+from bot.workers.pool import WorkerPool
+from bot.workers.shared_pool import SharedPool
 from render.studio import Studio
 
 if TYPE_CHECKING:

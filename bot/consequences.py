@@ -15,6 +15,7 @@ from bot.db.database import Reading, Writing
 from bot.db.statements import execute
 from bot.features.boards import queries as board_queries
 from bot.features.boards.venues import VenueFollowups, VenueWriter
+from bot.features.challenges import pairs
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Admission
 from bot.features.challenges.lobby import show_lobby
@@ -23,6 +24,7 @@ from bot.features.competitions.decisions import DecisionState
 from bot.features.competitions.members import ExitReason
 from bot.features.conditional.service import drop_plans, play_planned
 from bot.features.digests.service import plan_digest
+from bot.features.ladders import consequences as ladder_consequences
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.decision_queries import DECISIONS as LADDER_DECISIONS
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
@@ -61,7 +63,7 @@ from bot.features.practice.opponent import hurry_in_person
 from bot.features.practice.service import find_practice_result, rate_practice, voiding_practice
 from bot.features.profiles.counting import count_later
 from bot.features.profiles.service import WonTournament
-from bot.features.puzzles.service import plan_post
+from bot.features.puzzles.posts import plan_post
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import Preferences
 from bot.features.standings import queries as rating_queries
@@ -97,7 +99,7 @@ FOLLOWUPS: Final = Followups(
         board_queries.show_change,
         board_queries.show_result,
         challenge_queries.show_result,
-        challenge_queries.schedule_second,
+        pairs.schedule_second,
         drop_plans,
         notify_of_clock,
         notify_of_vacation,
@@ -108,7 +110,7 @@ FOLLOWUPS: Final = Followups(
         rate_practice,
         count_later,
         tournament_consequences.record_result,
-        ladder_queries.record_result,
+        ladder_consequences.record_result,
     ),
 )
 
@@ -163,7 +165,7 @@ async def _report_back(writing: Writing, match: Match, seat: Seat, now: Instant)
 async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Instant) -> None:
     """Schedule a check of a user's tournaments and ladders after they left or were banned."""
     await tournament_consequences.member_gone(writing, guild, user, now)
-    await ladder_queries.member_gone(writing, guild, user, now)
+    await ladder_consequences.member_gone(writing, guild, user, now)
 
 
 async def places_of(
@@ -184,7 +186,7 @@ OF_DEPARTURES: Final = DepartureFollowups(
 COMPETITIONS: Final = (tournament_queries.competition_of, ladder_queries.competition_of)
 """What knows the competitions of matches."""
 
-PAIRS_OF_MATCHES: Final = challenge_queries.pair_of
+PAIRS_OF_MATCHES: Final = pairs.pair_of
 """What knows the pairs of matches that two users agreed on."""
 
 
@@ -280,7 +282,7 @@ ERASERS: Final = (
     tournament_consequences.erase,
     page_queries.erase,
     DECISIONS.erase,
-    ladder_queries.erase,
+    ladder_consequences.erase,
     LADDER_DECISIONS.erase,
 )
 """How the features whose rows need more than a declaration erase a user, in this order."""
@@ -349,7 +351,7 @@ OF_OUTAGES: Final = OutageFollowups(
         match_outages.give_vacations_back,
         challenge_queries.give_back,
         member_queries.give_back,
-        ladder_queries.give_back,
+        ladder_consequences.give_back,
     ),
     retry_refused=(outbox_queries.retry_in, board_queries.retry_in_person),
     retry=(
@@ -357,7 +359,7 @@ OF_OUTAGES: Final = OutageFollowups(
         board_queries.retry_in_person,
         notification_queries.retry_in,
     ),
-    abandon=(tournament_consequences.abandon, ladder_queries.abandon),
+    abandon=(tournament_consequences.abandon, ladder_consequences.abandon),
     silence=silence,
     servers_in_use=(
         match_queries.servers_with_live_matches,

@@ -41,6 +41,7 @@ from bot.features.boards.posts import Posts
 from bot.features.boards.queries import BOARD
 from bot.features.boards.service import Boards, BoardSearches
 from bot.features.boards.venues import Threads
+from bot.features.challenges import blocks as block_queries
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Blocks
 from bot.features.challenges.rematches import Rematches
@@ -77,14 +78,17 @@ from bot.features.privacy.queries import is_anything_kept
 from bot.features.privacy.service import Privacy
 from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.service import Histories, Profiles
+from bot.features.puzzles.posts import PuzzlePosts
 from bot.features.puzzles.runs import PuzzleRuns
-from bot.features.puzzles.service import PuzzlePosts, Puzzles
+from bot.features.puzzles.service import Puzzles
 from bot.features.replay.service import Replays
 from bot.features.settings.service import PeoplesPreferences, ServersSettings
+from bot.features.standings import players as player_queries
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.leaderboards import Leaderboards, PublicTables
-from bot.features.standings.queries import key_of
-from bot.features.standings.ratings import Listings, Ratings
+from bot.features.standings.listings import Listings
+from bot.features.standings.players import key_of
+from bot.features.standings.ratings import Ratings
 from bot.features.standings.service import Seasons
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
@@ -187,13 +191,13 @@ class Services:
         self.listings: Final = Listings(database)
         self.leaderboards: Final = Leaderboards(database, clock, self.exports)
         self.public_tables: Final = PublicTables(database, clock, self.settings)
-        self.pages: Final = SharedPages(database, clock, self.settings, rating_queries.are_listed)
+        self.pages: Final = SharedPages(database, clock, self.settings, player_queries.are_listed)
         self.statistics: Final = StatisticsLook(database)
         self.histories: Final = Histories(database, self.statistics)
         self.profiles: Final = Profiles(database, clock, self.statistics, tournaments_won)
 
         tournaments = TournamentWriter(
-            writer, rating_queries.strengths, challenge_queries.blocks_among, who_is_gone
+            writer, rating_queries.strengths, block_queries.blocks_among, who_is_gone
         )
         self.tournaments: Final = Tournaments(
             database, clock, chance, ADMISSION.require_may_enter, tournaments

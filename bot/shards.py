@@ -43,7 +43,7 @@ LETTING_GO: Final = 10.0
 """How many seconds running jobs get before their shard is given to another process."""
 LAST_ANSWERS: Final = 3.0
 """How many seconds Discord still accepts answers to users who acted before a shard was cut off."""
-KEPT: Final = 0.5
+KEPT_SHARE: Final = 0.5
 """The share of a day's sessions that is not used for giving shards to others."""
 ASKED_EVERY: Final = 60.0
 """For how many seconds Discord's report of many remaining sessions is valid."""
@@ -222,7 +222,7 @@ class ShardedBot(BoopBot):
             limits = await self._session_starts()
         except (discord.DiscordException, aiohttp.ClientError, OSError):
             return False
-        return limits.remaining > limits.total * KEPT
+        return limits.remaining > limits.total * KEPT_SHARE
 
     def _launch(self, number: int) -> None:
         """Start connecting a shard."""

@@ -21,17 +21,17 @@ from render.theme import Theme
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
-"""The size that Discord and others show a link's picture in."""
+"""The size in which Discord and other programs show the picture of a link."""
 
 _BED: Final = 594
-"""How high the bed is."""
+"""The height of the bed."""
 _MARGIN: Final = 18
 _LEFT: Final = 592
-"""Where what is written beside the bed begins."""
+"""The left edge of the texts beside the bed."""
 _ROOM: Final = WIDTH - _LEFT - 2 * _MARGIN
 _CHIP: Final = 124
 _CHIPS: Final = {Seat.ORANGE: (_LEFT, 60), Seat.GRAY: (_LEFT, 204)}
-"""Where the chips of the players begin, from the left and the top."""
+"""The left and upper edges of the chips of the players."""
 SIDE: Final = 1080
 """The size of the square picture."""
 _SQUARE_BED: Final = 776
@@ -49,15 +49,15 @@ _NAME: Final = 52
 _RESULT: Final = 54
 _NOTE: Final = 32
 _LEAST: Final = 22
-"""The smallest letters: a chat shows the picture at a third of its size."""
+"""The smallest size of letters; a chat shows the picture at a third of its size."""
 
 
 _PLAIN: Final = [Ink.FLOOR if ink == Ink.FLOOR_LIGHT else ink for ink in range(256)]
-"""Replaces the lighter parts of the floor."""
+"""A mapping of inks that makes the floor plain."""
 
 
 class CardShape(Enum):
-    """How wide a card is for its height."""
+    """The shape of a card."""
 
     WIDE = "wide"
     SQUARE = "square"
@@ -65,7 +65,7 @@ class CardShape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A match after a turn; `result` says how it stands, `note` what it is."""
+    """A match after a turn; `result` is how it stands, and `note` is small print about it."""
 
     scene: Scene
     orange: str
@@ -145,7 +145,7 @@ def _fill(picture: Image.Image, chip: tuple[int, int, int], more: int, colour: R
 def _stamp(
     picture: Image.Image, name: str, middle: tuple[int, int], theme: Theme, seat: Seat
 ) -> None:
-    """Put a drawing onto a player's chip."""
+    """Draw a sprite on a player's chip."""
     drawing = sprite(theme.drawing(name))
     small = scaled(drawing, _DRAWING / max(drawing.size), theme.palette)
     chip = Image.new("L", small.size, int(_CUSHIONS[seat]))

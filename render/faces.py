@@ -25,20 +25,20 @@ COLUMNS: Final = 4
 MARGIN: Final = 20
 PATCH: Final = (WIDTH - 2 * MARGIN) // COLUMNS
 NAME: Final = 46
-"""The height of what is below a face."""
+"""The height of the name below a face."""
 LETTERS: Final = 28
 FACE: Final = 146
 
 COLOURS: Final = 72
-"""More of them take more bytes and look no better."""
+"""How many colours a picture has; more of them take more bytes and look no better."""
 
 _RIM: Final = 11
-"""How far a rim goes around a face, in pixels of its sprite: half of it at each side."""
+"""By how many pixels a rim makes a face wider: half of them on each side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """A cat to be shown by its level, with what is written below it."""
+    """The cat of a level, and the name that is written below it."""
 
     level: int
     name: str
@@ -46,9 +46,9 @@ class Portrait:
 
 @dataclass(frozen=True, slots=True)
 class Portraits:
-    """Some cats on one quilt, four in a row; one of them may be marked as chosen, by its level.
+    """Cats on one quilt, four in a row. `chosen` is the level of the one that is marked, if any.
 
-    All patches with a cat are alike. A last row with fewer stands in the middle, between cloth.
+    All patches with a cat are alike. A last row that is not full is centred, with cloth beside it.
     """
 
     cats: tuple[Portrait, ...]
@@ -96,7 +96,7 @@ def _box_of(place: int, cats: int) -> Box:
 
 
 def _gaps_beside(boxes: Sequence[Box]) -> Iterator[tuple[int, Box]]:
-    """Walk over the cloth at both sides of a last row with fewer cats, each by its place."""
+    """Yield the patches of cloth beside a last row that is not full, each with its number."""
     first = (len(boxes) - 1) // COLUMNS * COLUMNS
     left, top, _, bottom = boxes[first]
     right = boxes[-1][2]
@@ -106,7 +106,7 @@ def _gaps_beside(boxes: Sequence[Box]) -> Iterator[tuple[int, Box]]:
 
 
 def _ink_of(place: int) -> Ink:
-    """Return the cloth of a patch: neighbours differ."""
+    """Return the colour of a patch, which differs from those of its neighbours."""
     return Ink.MINT if (place + place // COLUMNS) % 2 else Ink.CREAM
 
 
@@ -134,7 +134,7 @@ def _mark(picture: Image.Image, box: Box, palette: Palette) -> None:
 def _put_face(
     picture: Image.Image, level: int, middle: tuple[int, int], side: int, palette: Palette
 ) -> None:
-    """Put a face within a light rim, on which a dark cat is seen in the dark."""
+    """Draw a face with a light rim, so that a dark cat is visible in a dark theme."""
     face, rim = _face(level, side)
     at = (middle[0] - side // 2, middle[1] - side // 2)
     picture.paste(palette.inks[Ink.LABEL], (*at, at[0] + side, at[1] + side), rim)

@@ -19,7 +19,7 @@ from render.theme import DAY_QUILT, Theme
 WIDTH: Final = 720
 MARGIN: Final = 20
 COLUMNS: Final = 4
-"""The most stones in a row; where there are fewer in all, their patches are wider."""
+"""The most stones in a row. A path with fewer stones has wider patches."""
 PATCH: Final = 128
 """The height of a patch."""
 STONE: Final = 84
@@ -29,17 +29,18 @@ LETTERS: Final = 44
 SMALL_LETTERS: Final = 28
 
 _STITCH: Final = 14
-"""How long a stitch of the path is, and how long the gap after it."""
+"""The length of a stitch of the path, and of the gap after it."""
 _THREAD: Final = 8
 _BESIDE: Final = (50, 34)
-"""From the middle of a stone to that of its number, while the kitten stands on it."""
+"""How far the number is from the middle of the stone on which the kitten stands."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonPath:
-    """A stone for each lesson, in order, True if it is done, and which of them the kitten is on.
+    """A path with a stone for each lesson, in order; `done` says which lessons are done.
 
-    `kitten` counts from 0. Where all lessons are done it is None, and a cat sits on the last stone.
+    `kitten` is the index of the stone on which the kitten stands. It is None once all lessons are
+    done; a cat sits on the last stone then.
     """
 
     done: tuple[bool, ...]
@@ -78,7 +79,7 @@ def _box_of(row: int, column: int, columns: int) -> Box:
 
 
 def _middles(stones: int, columns: int) -> list[Point]:
-    """Return the middles of the stones: to the right in the first row, back in the next."""
+    """Return the middles of the stones. Every other row runs from right to left."""
     middles = []
     for number in range(stones):
         row, along = divmod(number, columns)
@@ -89,7 +90,7 @@ def _middles(stones: int, columns: int) -> list[Point]:
 
 
 def _sew_path(picture: Image.Image, middles: Sequence[Point], path: LessonPath) -> None:
-    """Sew the path from stone to stone, in gold as far as it was walked."""
+    """Draw the path from stone to stone, in gold where the lesson before is done."""
     pen = ImageDraw.Draw(picture)
     for number, ((left, top), (right, bottom)) in enumerate(pairwise(middles)):
         length = abs(right - left) + abs(bottom - top)
@@ -128,7 +129,7 @@ def _put_stone(picture: Image.Image, middle: Point, side: int, face: Ink, path: 
 def _put_number(
     picture: Image.Image, middle: Point, number: int, size: int, path: LessonPath
 ) -> None:
-    """Write the number of a stone on it; digits are as high as seven tenths of their size."""
+    """Write the number of a stone on it. Digits are 0.7 times as high as their font size."""
     across, down = middle
     ink = Ink.OUTLINE if path.done[number] else Ink.COUNT
     letters = lettered(str(number + 1), size, ink)

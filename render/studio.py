@@ -12,15 +12,16 @@ from functools import partial
 from typing import Any, Final, assert_never
 
 from bot.text import ngettext
+from render.balance import Balance, draw_balance
 from render.banner import BannerImage, draw_still
 from render.bed import draw
 from render.brackets import BracketChart, draw_bracket
 from render.card import Card, draw_card
 from render.crosstable import Crosstable, draw_crosstable
-from render.curves import Balance, Curve, draw_balance, draw_curve
 from render.faces import Portraits, draw_portraits
 from render.leaderboard import Poster, draw_poster
 from render.path import LessonPath, draw_path
+from render.rating_curve import Curve, draw_curve
 from render.replay import Motion, draw_motion
 from render.scene import Scene
 from render.welcome import GrowingUp, draw_growing_up

@@ -23,7 +23,7 @@ from typing import Any, Final
 import pytest
 
 import bot
-from bot.db.statements import AsStatements, Statement, load_queries
+from bot.db.statements import Statement, StatementAdapter, load_queries
 
 CHOSEN: Final = Path(__file__).with_name("on_postgresql.txt")
 ROOT: Final = Path(__file__).parent.parent
@@ -85,8 +85,8 @@ def pytest_configure() -> None:
     from bot.db.pipelines import PipelineConnection
 
     for name in ("select", "insert_update_delete"):
-        make = getattr(AsStatements, name)
-        setattr(AsStatements, name, _recording_queries(make))
+        make = getattr(StatementAdapter, name)
+        setattr(StatementAdapter, name, _recording_queries(make))
     pipeline = PipelineConnection._pipeline
 
     async def recorded(

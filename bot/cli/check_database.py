@@ -9,8 +9,8 @@ from typing import Final
 from bot.address import DatabaseAddress, ServerAddress
 from bot.cli.findings import CheckResult, remark, some_of, well, wrong
 from bot.cli.sentences import sentence
-from bot.db.backup import Inspection, inspect, require_nothing_lost
 from bot.db.errors import DatabaseMissing, StoreRefusal, translating_read_errors
+from bot.db.inspection import Inspection, inspect, require_nothing_lost
 from bot.db.migrations import migrations
 from bot.db.opening import inspect_server, open_database
 from bot.db.program import Lease

@@ -11,15 +11,7 @@ import click
 from bot.address import DatabaseAddress
 from bot.cli.console import tell
 from bot.config import read_database, read_settings
-from bot.db.backup import (
-    ExistingFile,
-    Inspection,
-    back_up,
-    inspect,
-    lease_of,
-    put_in_place,
-    require_file,
-)
+from bot.db.backup import ExistingFile, back_up, put_in_place, require_file
 from bot.db.database import Database
 from bot.db.errors import (
     DatabaseDamaged,
@@ -30,6 +22,7 @@ from bot.db.errors import (
     NotOurDatabase,
 )
 from bot.db.files import find_file, require_apart
+from bot.db.inspection import Inspection, inspect, lease_of
 from bot.db.migrations import version_of
 from bot.db.opening import settle
 from bot.db.transfer import Moved, move
@@ -70,7 +63,7 @@ def restore(file: Path, database: Path, if_there: ExistingFile) -> Restoration:
     """Make a backup the database.
 
     Raise `FileThere`, `DatabaseInUse`, `DatabaseUnusable` if another program has the old database
-    open, what `bot.db.backup.inspect` raises for the backup, and what `put_in_place` raises.
+    open, what `bot.db.inspection.inspect` raises for the backup, and what `put_in_place` raises.
     """
     require_apart(file, database)
     inspection = inspect(file)

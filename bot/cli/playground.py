@@ -16,9 +16,9 @@ from bot.address import DatabaseAddress
 from bot.cli.console import tell
 from bot.cli.errors import PortTaken
 from bot.cli.keeper import BotKeeper, Child
+from bot.cli.log import configure_logging
 from bot.cli.network import OWN, read_network, resolve
 from bot.cli.postgresql import temporary_server
-from bot.cli.run import keep_journal
 from bot.cli.welcome import make_welcome
 from bot.config import read_settings
 from bot.text import gettext
@@ -62,7 +62,7 @@ def command(port: int, database: Path | None, network: str | None, processes: in
     if database is not None and processes > 1:
         raise click.UsageError("--database is for one process; several have a server's.")
     settings = read_settings()
-    keep_journal(settings.log_level, settings.log_format)
+    configure_logging(settings.log_level, settings.log_format)
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_until_stopped(port, database, network, processes))
 

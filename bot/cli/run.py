@@ -4,32 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
-import logging
 import os
 import random
-import re
 import signal
 import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
 from ipaddress import ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 import discord
 import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
-from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.address import ServerAddress
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.cli.discord_address import choose_address, proxy_connector, reason_of
 from bot.cli.errors import ConnectionRefused, NoSuchShard, NoToken, TooFewShards
+from bot.cli.log import configure_logging
 from bot.cli.memory import exclude_imported_modules, return_freed_memory, settle_memory
-from bot.config import LogFormat, LogLevel, Settings, read_settings
+from bot.config import Settings, read_settings
 from bot.control import control
 from bot.db.errors import DatabaseUnwritable, NothingStored, translating_read_errors
 from bot.db.program import StoredValue
@@ -79,7 +76,7 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
 
     # The bot never speaks, so a host need not be warned that it could not.
     VoiceClient.warn_nacl = VoiceClient.warn_dave = False
-    keep_journal(settings.log_level, settings.log_format)
+    configure_logging(settings.log_level, settings.log_format)
     return_freed_memory()
     exclude_imported_modules()
     if until_input_ends:
@@ -410,73 +407,3 @@ async def _signals(stop: asyncio.Event) -> AsyncIterator[None]:
     finally:
         for number in caught:
             loop.remove_signal_handler(number)
-
-
-_TOKEN_IN_PATH: Final = re.compile(r"((?:webhooks|interactions)/[^/\s]+/)[^/\s?]+")
-
-
-def keep_journal(level: LogLevel, form: LogFormat) -> None:
-    """Send our events and those of every library to one log, in one format.
-
-    Libraries never log below INFO, even at a lower level: at DEBUG discord.py logs whole messages,
-    and aiosqlite every stored value.
-    """
-    shared: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        _without_tokens,
-    ]
-    closing, number = _closing(form), logging.getLevelNamesMapping()[level.name]
-    structlog.configure(
-        processors=[*shared, *closing],
-        wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.WriteLoggerFactory(_LossyStream(sys.stderr)),
-    )
-    output = logging.StreamHandler(_LossyStream(sys.stderr))
-    output.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=[structlog.stdlib.add_logger_name, *shared],
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *closing],
-        )
-    )
-    logging.basicConfig(level=max(number, logging.INFO), handlers=[output], force=True)
-
-
-class _LossyStream(io.StringIO):
-    """A stream that loses what cannot be written: a full disk must not end the bot by its log."""
-
-    def __init__(self, stream: TextIO) -> None:
-        super().__init__()
-        self._stream = stream
-
-    def write(self, text: str) -> int:
-        """Write, if possible."""
-        with contextlib.suppress(OSError):
-            self._stream.write(text)
-        return len(text)
-
-    def flush(self) -> None:
-        """Flush, if possible."""
-        with contextlib.suppress(OSError, ValueError):
-            self._stream.flush()
-
-
-def _closing(form: LogFormat) -> list[Processor]:
-    """Return the last processors; neither format shows the values of local variables."""
-    if form is LogFormat.JSON:
-        return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    return [
-        structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(),
-            exception_formatter=structlog.dev.plain_traceback,
-        )
-    ]
-
-
-def _without_tokens(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    """Remove the tokens in addresses: with one, anyone could answer in the bot's name."""
-    text = event.get("event")
-    if isinstance(text, str):
-        event["event"] = _TOKEN_IN_PATH.sub(r"\1…", text)
-    return event

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import assert_never
 
 from bot.address import DatabaseAddress, ServerAddress
-from bot.db.backup import Inspection, delete_drafts
+from bot.db.backup import delete_drafts
 from bot.db.database import Database
 from bot.db.errors import DriverMissing
 from bot.db.files import leave_marker
+from bot.db.inspection import Inspection
 from bot.db.migrations import check_version, migrations
 from bot.db.program import StoredValue, lease, load_value, whole_number_in
 from bot.db.sqlite import SqliteDatabase

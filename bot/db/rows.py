@@ -64,8 +64,8 @@ Spec = str | ReadOnly | WithoutColumn | PartialRow
 """How a field is stored: a column's name, or with `{}` a pattern for the names inside it."""
 
 
-class _RecordPart:
-    """Some fields of a record, as columns.
+class _RowPart:
+    """Some fields of a dataclass, as columns.
 
     `filled` is a column that is never NULL, if there is one.
     """
@@ -75,7 +75,7 @@ class _RecordPart:
     filled: str | None = None
 
     def write(self, value: Any, out: list[object]) -> None:
-        """Append the contents of the columns for a record."""
+        """Append the contents of the columns for a value."""
         raise NotImplementedError
 
     def reader(self, places: Mapping[str, int]) -> Read:
@@ -85,7 +85,7 @@ class _RecordPart:
 
 _SPECS: Final[dict[Any, tuple[Mapping[str, Spec], tuple[Group, ...]]]] = {}
 _TABLES: Final[dict[Any, str]] = {}
-_RECORDS: Final[dict[Any, "RowMapping[Any]"]] = {}
+_MAPPINGS: Final[dict[Any, "RowMapping[Any]"]] = {}
 _READERS: Final[dict[tuple[Any, Columns], Read]] = {}
 
 
@@ -104,13 +104,13 @@ def name_table(kind: type, table: str) -> None:
 class RowMapping(Generic[Kind]):
     """How values of a dataclass are stored in the columns of a row."""
 
-    def __init__(self, kind: type[Kind], parts: Sequence[_RecordPart]) -> None:
+    def __init__(self, kind: type[Kind], parts: Sequence[_RowPart]) -> None:
         self.kind = kind
         self.parts = tuple(parts)
         self.columns: Columns = tuple(column for part in parts for column in part.columns)
         if len(set(self.columns)) < len(self.columns):
             raise AssertionError(f"fields of {kind} share a column: {self.columns}")
-        self._holding: dict[Columns, tuple[_RecordPart, ...]] = {}
+        self._holding: dict[Columns, tuple[_RowPart, ...]] = {}
         self._compared = [(attrgetter(*part.fields), part) for part in self.parts]
 
     def write(self, value: Kind) -> list[object]:
@@ -173,7 +173,7 @@ class RowMapping(Generic[Kind]):
         return read_by_name
 
 
-class _Column(_RecordPart):
+class _Column(_RowPart):
     """A field in a column of its own."""
 
     def __init__(self, field: str, column: str, codec: Codec, *, is_optional: bool) -> None:
@@ -217,7 +217,7 @@ class _ReadOnlyColumn(_Column):
         """Write nothing."""
 
 
-class _ColumnGroup(_RecordPart):
+class _ColumnGroup(_RowPart):
     """A field of a type that is stored in several columns."""
 
     def __init__(self, field: str, codec: Codec, *, is_optional: bool) -> None:
@@ -244,23 +244,23 @@ class _ColumnGroup(_RecordPart):
         return read
 
 
-class _EmbeddedPart(_RecordPart):
+class _EmbeddedPart(_RowPart):
     """A field that is a dataclass itself, as columns of the same row.
 
     An optional one is None if the first of its never-NULL columns is NULL.
     """
 
     def __init__(
-        self, field: str, record: RowMapping[Any], pattern: str, *, is_optional: bool
+        self, field: str, mapping: RowMapping[Any], pattern: str, *, is_optional: bool
     ) -> None:
         self.fields = (field,)
-        self.columns: Columns = tuple(pattern.format(column) for column in record.columns)
-        filled = next((part.filled for part in record.parts if part.filled), None)
+        self.columns: Columns = tuple(pattern.format(column) for column in mapping.columns)
+        filled = next((part.filled for part in mapping.parts if part.filled), None)
         if filled is None and is_optional:
-            raise AssertionError(f"no column of {record.kind} is always filled")
+            raise AssertionError(f"no column of {mapping.kind} is always filled")
         self._key = None if filled is None else pattern.format(filled)
         self.filled = None if is_optional else self._key
-        self._field, self._record, self._pattern = field, record, pattern
+        self._field, self._mapping, self._pattern = field, mapping, pattern
         self._is_optional = is_optional
 
     def write(self, value: Any, out: list[object]) -> None:
@@ -268,11 +268,11 @@ class _EmbeddedPart(_RecordPart):
         if held is None and self._is_optional:
             out.extend([None] * len(self.columns))
             return
-        for part in self._record.parts:
+        for part in self._mapping.parts:
             part.write(held, out)
 
     def reader(self, places: Mapping[str, int]) -> Read:
-        read = self._record.reader(_RenamedColumns(places, self._pattern))
+        read = self._mapping.reader(_RenamedColumns(places, self._pattern))
         if not self._is_optional or self._key is None:
             return read
         place = places[self._key]
@@ -283,7 +283,7 @@ class _EmbeddedPart(_RecordPart):
         return read_optional
 
 
-class _GroupPart(_RecordPart):
+class _GroupPart(_RowPart):
     """Fields that share columns."""
 
     def __init__(self, group: Group) -> None:
@@ -320,18 +320,18 @@ class _RenamedColumns(Mapping[str, int]):
         return len(self._places)
 
 
-def record_of(kind: type[Kind]) -> RowMapping[Kind]:
+def mapping_of(kind: type[Kind]) -> RowMapping[Kind]:
     """Return how values of a dataclass are stored in rows. Raise `TypeError` if that is unknown."""
-    record = _RECORDS.get(kind)
-    if record is None:
-        record = _RECORDS[kind] = _derive(kind)
-    return record
+    mapping = _MAPPINGS.get(kind)
+    if mapping is None:
+        mapping = _MAPPINGS[kind] = _derive(kind)
+    return mapping
 
 
 def columns_of(value: object) -> dict[str, object]:
     """Return the columns of a value with their contents."""
-    record = record_of(type(value))
-    return dict(zip(record.columns, record.write(value), strict=True))
+    mapping = mapping_of(type(value))
+    return dict(zip(mapping.columns, mapping.write(value), strict=True))
 
 
 def _derive(kind: type[Kind]) -> RowMapping[Kind]:
@@ -346,7 +346,7 @@ def _derive(kind: type[Kind]) -> RowMapping[Kind]:
         raise AssertionError(f"{origin} has no fields {unknown}")
     grouped = {group.fields[0]: group for group in groups}
     skipped = {name for group in groups for name in group.fields[1:]}
-    parts: list[_RecordPart] = []
+    parts: list[_RowPart] = []
     for field in fields(origin):
         name = field.name
         if name in grouped:
@@ -373,7 +373,7 @@ def _require_default(kind: Any, field: "Field[Any]") -> None:
 
 def _part_of(
     name: str, hint: Any, held: Mapping[Any, Any], spec: str | ReadOnly | PartialRow | None
-) -> _RecordPart:
+) -> _RowPart:
     kind, is_optional = _without_none(hint)
     codec = codec_of(kind)
     if isinstance(spec, ReadOnly):
@@ -381,12 +381,12 @@ def _part_of(
             raise AssertionError(f"{name} takes more than a column")
         return _ReadOnlyColumn(name, spec.column, codec, is_optional=is_optional)
     if codec is None:
-        record = record_of(_filled_in(kind, held))
+        mapping = mapping_of(_filled_in(kind, held))
         if isinstance(spec, PartialRow):
-            kept = [part for part in record.parts if set(part.fields) <= set(spec.fields)]
-            partly = RowMapping(record.kind, kept)
+            kept = [part for part in mapping.parts if set(part.fields) <= set(spec.fields)]
+            partly = RowMapping(mapping.kind, kept)
             return _EmbeddedPart(name, partly, spec.pattern, is_optional=is_optional)
-        return _EmbeddedPart(name, record, spec or "{}", is_optional=is_optional)
+        return _EmbeddedPart(name, mapping, spec or "{}", is_optional=is_optional)
     if isinstance(spec, PartialRow):
         raise AssertionError(f"{name} is no dataclass")
     if codec.columns:
@@ -459,7 +459,7 @@ def _builder_of(kind: Any, columns: Columns) -> Read:
     if codec is None:
         places = {column: place for place, column in enumerate(columns)}
         try:
-            return record_of(bare).reader(places)
+            return mapping_of(bare).reader(places)
         except KeyError as error:
             raise TypeError(f"{kind} needs the column {error}; there are {columns}") from error
     if codec.columns:

@@ -110,7 +110,7 @@ class Connection(ABC):
 
     def ask(self, sql: str, **parameters: object) -> "Statement[Sequence[Row]]":
         """Make a statement of SQL that is in no file."""
-        return Statement(self, *_with_questions(sql, parameters), rows_of)
+        return Statement(self, *_with_subqueries(sql, parameters), rows_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +339,7 @@ def _flattened(statements: Sequence[AnyStatement]) -> list[Statement[Any]]:
     return every
 
 
-def _with_questions(sql: str, values: Parameters) -> tuple[str, Parameters]:
+def _with_subqueries(sql: str, values: Parameters) -> tuple[str, Parameters]:
     """Insert the statements among the values into the text, each as a subquery."""
     if Statement not in map(type, values.values()):
         return sql, values
@@ -347,7 +347,7 @@ def _with_questions(sql: str, values: Parameters) -> tuple[str, Parameters]:
     for name, value in values.items():
         given = {name: value}
         if isinstance(value, Statement):
-            sql, given = _with_question(sql, name, value.sql), cast("Parameters", value.parameters)
+            sql, given = _with_subquery(sql, name, value.sql), cast("Parameters", value.parameters)
         for each, own in given.items():
             if parameters.setdefault(each, own) != own:
                 raise ValueError(f"two values of :{each} in {sql}")
@@ -355,8 +355,8 @@ def _with_questions(sql: str, values: Parameters) -> tuple[str, Parameters]:
 
 
 @cache
-def _with_question(sql: str, name: str, question: str) -> str:
-    return re.sub(rf"(?<!:):{name}\b", question.rstrip().rstrip(";"), sql)
+def _with_subquery(sql: str, name: str, subquery: str) -> str:
+    return re.sub(rf"(?<!:):{name}\b", subquery.rstrip().rstrip(";"), sql)
 
 
 class Query(Protocol):
@@ -383,7 +383,7 @@ class Queries(Protocol):
         """Return the query of that name."""
 
 
-class AsStatements:
+class StatementAdapter:
     """An adapter for aiosql that makes statements; the names and arguments are aiosql's.
 
     To aiosql it is a synchronous adapter: a query returns at once, and is awaited later or never.
@@ -399,13 +399,13 @@ class AsStatements:
         self, connection: Connection, _name: str, sql: str, parameters: Parameters, _record: None
     ) -> Statement[Sequence[Row]]:
         """Query rows, which `all`, `first` or `one` of the statement read."""
-        return Statement(connection, *_with_questions(sql, parameters), rows_of)
+        return Statement(connection, *_with_subqueries(sql, parameters), rows_of)
 
     def insert_update_delete(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters
     ) -> Statement[int]:
         """Write, and return how many rows were written."""
-        return Statement(connection, *_with_questions(sql, parameters), count_of)
+        return Statement(connection, *_with_subqueries(sql, parameters), count_of)
 
 
 def rows_of(result: StatementResult) -> Sequence[Row]:
@@ -437,7 +437,7 @@ class _QueriesOnDemand:
         named = Path(self._module_file).with_suffix(".sql")
         queries: Queries = aiosql.from_path(
             named if named.exists() else named.with_name("queries.sql"),
-            AsStatements,  # type: ignore[arg-type]  # nor do aiosql's own adapters fit its protocol
+            StatementAdapter,  # type: ignore[arg-type]  # nor do aiosql's own adapters fit its protocol
         )
         return queries
 

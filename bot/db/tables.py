@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Final, Generic, TypeVar
 
-from bot.db.rows import name_table, record_of
+from bot.db.rows import mapping_of, name_table
 from bot.db.statements import NOTHING, Connection, Statement, Statements, count_of
 
 Kind = TypeVar("Kind")
@@ -35,7 +35,7 @@ class Table(Generic[Kind]):
         self.counter = counter
         self.key = key
         self._kind = kind
-        self._record = record_of(kind)
+        self._record = mapping_of(kind)
         self._computed = dict(computed or {})
         self._texts: dict[tuple[object, ...], str] = {}
         self.columns = (*self._record.columns, *self._computed)

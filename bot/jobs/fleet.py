@@ -58,11 +58,12 @@ CUT_OFF: Final = 180.0
 SETTLING: Final = 10.0
 """How long a new process leaves shards to other processes that are still starting."""
 FREEING: Final = 60.0
-"""How long the claims of a dropped process are freed repeatedly: a commit allowed before may become
-visible later.
+"""How long the claims of a dropped process are freed again and again.
+
+A commit that it began before it was dropped may become visible later.
 """
 FREES_WITHIN: Final = 1.0
-"""How long freeing jobs waits for other transactions: the next renewal tries again."""
+"""How long freeing jobs waits for other transactions; the next renewal tries again."""
 IDENTIFY_EVERY: Final = 5.5
 """The interval at which the shards of a bucket identify: Discord's 5 seconds, and a margin."""
 SOONEST: Final = 0.05
@@ -156,10 +157,8 @@ class Fleet(Leadership):
     async def share(self, total: int) -> int:
         """Agree with the other members on a number of shards, and return it.
 
-        It is the number that they divide already, else `total`.
-
-        Other members may be dead: until one of them renews or all are dropped, this process renews
-        and waits.
+        It is the number that they divide already, else `total`. Other members may be dead, so this
+        process renews and waits until one of them has renewed or all were dropped.
         """
         first: dict[int, int] = {}
         while (shared := await self._settle(total, first)) is None:

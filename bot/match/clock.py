@@ -185,25 +185,6 @@ class Outage:
         return later(weekends, moment, between(weekends, self.began_at, self.ended_at))
 
 
-__all__ = (
-    "DAY",
-    "DEFAULT_TIME",
-    "FLAG_AFTER",
-    "HOUR",
-    "NO_CLOCK",
-    "READY_WITHIN",
-    "Bank",
-    "Minutes",
-    "NoLimit",
-    "Outage",
-    "PerMove",
-    "TimeControl",
-    "TurnClock",
-    "Weekends",
-    "read_time",
-    "write_time",
-)
-
 _NEVER: Final = Instant(0.0)
 _NO_LIMIT: Final = NoLimit()
 

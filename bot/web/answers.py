@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from aiohttp import hdrs, web
 
-from bot.web.pages import STYLE_HASH
+from bot.web.html import STYLE_HASH
 
 FRESH: Final = 60
 """How many seconds an answer may be cached."""

@@ -7,7 +7,8 @@ from typing import Protocol
 
 from bot.match.identity import GuildId
 from bot.text import gettext
-from bot.web.pages import PageLink, html_page, leaderboard_link
+from bot.web.html import html_page
+from bot.web.pages import PageLink, leaderboard_link
 
 
 @dataclass(frozen=True, slots=True)

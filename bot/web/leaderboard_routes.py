@@ -32,7 +32,7 @@ from bot.web.tables import (
 class LeaderboardRoutes:
     """Answers requests below the address of a leaderboard.
 
-    Those that read share a `room`.
+    `room` limits how many of them read from the database at the same time.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class LeaderboardRoutes:
         return fresh(request, page_answer(page), REVOCABLE)
 
     async def competition(self, request: web.Request) -> web.Response:
-        """Answer with the page of a tournament, or of what else has pages like one."""
+        """Answer with the page of a tournament or a ladder."""
         guild = guild_of(request)
         source = self._competitions.get(request.match_info["kind"])
         number = number_in(request.match_info["number"])
@@ -105,10 +105,10 @@ class LeaderboardRoutes:
 
     @asynccontextmanager
     async def _publication(self, request: web.Request, guild: GuildId) -> AsyncIterator[bool]:
-        """Return whether search engines may list the pages of a server's leaderboards.
+        """Yield whether search engines may list the pages of a server's leaderboards.
 
-        They are spoken of in the reader's language, or else in the server's. Raise `HTTPNotFound`
-        if the server has none.
+        Inside the block, the language is the reader's if the browser names any, else the server's.
+        Raise `HTTPNotFound` if the server has no public leaderboards.
         """
         is_indexed = await self._tables.is_indexed(guild)
         if is_indexed is None:
@@ -121,7 +121,7 @@ class LeaderboardRoutes:
                 yield is_indexed
 
     async def leaderboard_json(self, request: web.Request) -> web.Response:
-        """Answer with the same figures for programs."""
+        """Answer with the same figures as the page, as JSON."""
         figures = leaderboard_figures(await self._part(request), self._names)
         return fresh(request, json_answer(figures))
 

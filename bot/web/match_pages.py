@@ -11,8 +11,9 @@ from bot.game import Seat
 from bot.match.identity import GuildId, UserId
 from bot.text import Language, gettext, pgettext
 from bot.text.graphemes import beginnings
+from bot.web.html import html_page
 from bot.web.live import LiveSource
-from bot.web.pages import MatchLink, html_page
+from bot.web.pages import MatchLink
 
 BED: Final = 720, 804
 """The size of a picture of the bed."""

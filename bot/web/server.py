@@ -17,11 +17,11 @@ from bot.text import accepted_language, gettext, speaking
 from bot.web.addresses import PlayerAddresses
 from bot.web.answers import HEADERS, IS_INDEXED, ROBOTS, fresh, json_answer, page_answer
 from bot.web.competitions import CompetitionSource
+from bot.web.html import error_page
 from bot.web.leaderboard_routes import LeaderboardRoutes
 from bot.web.live import LookedTooLongAgo, TooManyWatched
 from bot.web.match_pages import MatchSource, PageBusy
 from bot.web.match_routes import EVENTS, MatchRoutes
-from bot.web.pages import error_page
 from bot.web.tables import Names
 
 AT_ONCE: Final = 1

@@ -11,16 +11,7 @@ from bot.game import Seat
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
-from bot.text import (
-    N_,
-    all_of,
-    gettext,
-    in_order,
-    ngettext,
-    percentage,
-    pgettext,
-    translate,
-)
+from bot.text import N_, all_of, gettext, in_order, ngettext, percentage, pgettext, translate
 from bot.text.graphemes import beginning
 from cogs.analysis.phrases import chances_name, openings_of, shares, slip_text
 from cogs.board.buttons import what_if_buttons
@@ -30,13 +21,8 @@ from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS
 from cogs.wording.alt_text import LONGEST
 from cogs.wording.names import both_players
-from cogs.wording.phrases import (
-    SEAT_MARKS,
-    mention,
-    outcome_name,
-    player_name,
-)
-from render.curves import Balance, Pin, middle_turn
+from cogs.wording.phrases import SEAT_MARKS, mention, outcome_name, player_name
+from render.balance import Balance, Pin, middle_turn
 from render.theme import Theme
 
 SPOKEN_POINTS: Final = 4

@@ -20,7 +20,8 @@ from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices, lea
 from bot.text import N_, gettext, ngettext, translate
 from cogs.analysis.phrases import chances_line
 from cogs.board.turn_controls import BelowSquares, Style, TurnControls, rows_of
-from cogs.board.turn_panels import has_no_room_for_text, question_text, scene_of_turn, turn_rows
+from cogs.board.turn_panels import has_no_room_for_text, scene_of_turn, turn_rows
+from cogs.board.turn_questions import question_text
 from cogs.core.codecs import register
 from cogs.core.components import ActionButton, Row, View, button
 from cogs.core.outgoing import Picture, gallery

@@ -17,14 +17,7 @@ from bot.features.matches.jobs import ThreadLook
 from bot.features.settings.preferences import BoardFormat
 from bot.jobs.runner import DiscordRefusal, JobPostponed, job
 from bot.match.clock import DAY
-from bot.match.identity import (
-    ChannelId,
-    Direct,
-    Instant,
-    MatchId,
-    MessageId,
-    owner_of,
-)
+from bot.match.identity import ChannelId, Direct, Instant, MatchId, MessageId, owner_of
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import N_, speaking
@@ -35,7 +28,7 @@ from cogs.core.arguments import MatchArgument
 from cogs.core.errors import FAILURES, is_gone, postponing_failures
 from cogs.core.panels import resolve_or_ask
 from cogs.delivery.answering import answer_with_board, answer_with_private_board, lives_here
-from cogs.delivery.permissions import is_unavailable, waits_for_server
+from cogs.delivery.availability import is_unavailable, waits_for_server
 from cogs.delivery.posting import delete
 from cogs.delivery.publishing import publish_match, publish_matches
 from cogs.delivery.reposting import REPOST_WITHIN

@@ -55,7 +55,7 @@ from cogs.delivery.challenge_delivery import answer_with_challenge, publish_chal
 from cogs.delivery.challenge_message import challenge_message
 from cogs.delivery.permissions import require_permissions
 from cogs.delivery.venues import link_to, lives_elsewhere
-from cogs.practice.cog import open_practice, own_id, usual_terms
+from cogs.practice.beginning import open_practice, own_id, usual_terms
 from cogs.practice.views import NO_LIMIT
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.links import message_link

@@ -10,7 +10,7 @@ from bot.app import BoopBot, Interaction
 from bot.errors import Refusal
 from bot.features.challenges.challenging import authorise_rematch
 from bot.features.challenges.errors import RematchBegun, RematchCountered, RematchOffered
-from bot.features.challenges.queries import SecondMatch
+from bot.features.challenges.pairs import SecondMatch
 from bot.features.challenges.writer import AnsweredChallenge
 from bot.features.matches.access import AllowedUsers
 from bot.game import Seat
@@ -31,7 +31,7 @@ from cogs.delivery.challenge_delivery import (
     publish_challenge,
     show_challenge,
 )
-from cogs.delivery.permissions import require_member
+from cogs.delivery.membership import require_member
 from cogs.delivery.threads import is_thread_open
 from cogs.delivery.venues import has_only_private_boards, is_on_panels, link_to, place_again
 from cogs.wording.phrases import board_held_up, board_to_come, invited, player_name

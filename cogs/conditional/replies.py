@@ -17,7 +17,8 @@ from bot.match.turn_builder import NOTHING, NOTHING_CHOSEN, Question, TurnBuilde
 from bot.text import gettext
 from bot.text.graphemes import shortened
 from cogs.board.turn_controls import BelowSquares, Style, TurnControls
-from cogs.board.turn_panels import Chooser, question_text, scene_of_turn, turn_rows
+from cogs.board.turn_panels import scene_of_turn, turn_rows
+from cogs.board.turn_questions import Chooser, question_text
 from cogs.core.codecs import register
 from cogs.core.components import ActionButton, View, button
 from cogs.core.outgoing import Picture, gallery

@@ -28,7 +28,7 @@ EVERY: Final = 1.5
 _log: Final = structlog.get_logger(__name__)
 
 Show = Callable[[str], Coroutine[Any, Any, None]]
-"""Shows how far a computation is, with those words."""
+"""Shows a user the progress of a computation, in words."""
 
 
 async def run_job_with_progress(
@@ -49,8 +49,9 @@ async def run_with_progress(
 ) -> Result:
     """Start a computation that reports its progress, and return its result.
 
-    After a while it shows `words` with the progress, by `show` if there is more to see. Answer with
-    `acknowledge` then. Raise what the computation raises, such as what `SharedPool.run` does.
+    A computation that takes longer than `SILENT_FOR` answers the interaction with `words` and a
+    percentage, or with what `show` makes of them. The caller shows the result with `acknowledge`
+    then. Raise what the computation raises, for example what `SharedPool.run` does.
     """
     part = 0.0
 

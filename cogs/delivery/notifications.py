@@ -33,14 +33,13 @@ from bot.match.terms import VenueKind
 from bot.text import speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
 from cogs.core.outgoing import Outgoing
-from cogs.delivery.permissions import is_unavailable, waits_for_server
+from cogs.delivery.availability import is_unavailable, waits_for_server
 from cogs.delivery.posting import AT_ONCE, delete, edit, post_once, post_recorded
 from cogs.delivery.venues import direct_channel, has_place_to_go
+from cogs.wording.direct_text import LISTED, direct_text
 from cogs.wording.links import link_of, message_link
 from cogs.wording.notification_text import (
-    LISTED,
     closed_note,
-    direct_text,
     mentions_of,
     most_urgent,
     notification_place,

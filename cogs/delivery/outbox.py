@@ -24,7 +24,8 @@ from bot.ratelimits import RateLimitWait
 from bot.text import ENGLISH, Message, speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
 from cogs.core.outgoing import Outgoing
-from cogs.delivery.permissions import is_down, is_unavailable, may_read_history
+from cogs.delivery.availability import is_down, is_unavailable
+from cogs.delivery.permissions import may_read_history
 from cogs.delivery.posting import (
     AT_ONCE,
     a_while_ago,

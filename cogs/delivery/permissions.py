@@ -1,36 +1,19 @@
-"""The permissions that the bot needs, the effect of missing ones, and who is a member."""
+"""The permissions that the bot needs, and the effect of missing ones."""
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 import discord
-import structlog
 
 from bot.app import BoopBot, Interaction
-from bot.features.matches.access import Presence
 from bot.features.settings.declaration import ChannelUse
-from bot.jobs.division import DIRECT_SHARD
-from bot.match.identity import ChannelId, GuildId, InServer, Seconds, UserId
-from bot.match.match import Match
-from bot.match.terms import (
-    VenueKind,
-    home_at,
-    server_of,
-)
+from bot.match.identity import ChannelId, GuildId
+from bot.match.terms import VenueKind, home_at, server_of
 from bot.text import N_, NC_, Message, translate
 from cogs.core.access import BEFORE_AN_ANSWER, place_of
-from cogs.core.errors import (
-    FAILURES,
-    NOT_A_MEMBER,
-    ChannelClosed,
-    NotAManager,
-    NotAModerator,
-    NotInServer,
-    PermissionsMissing,
-)
+from cogs.core.errors import ChannelClosed, NotAManager, NotAModerator, PermissionsMissing
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,97 +249,6 @@ def require_permissions(interaction: discord.Interaction[Any]) -> None:
         raise PermissionsMissing(tuple(translate(_NAMES[flag]) for flag in missing))
 
 
-MOST_SERVERS: Final = 20
-"""The most servers in which to look for a user. Each costs a request."""
-ASKED_AT_ONCE: Final = 4
-LOOKED_FOR_WITHIN: Final = Seconds(2.0)
-"""Seconds in which to look for a user while they wait for an answer."""
-
-_log: Final = structlog.get_logger(__name__)
-
-
-async def presence(guild: discord.Guild, user: UserId, within: Seconds) -> Presence | None:
-    """Ask Discord whether a user is in a server. Return None if Discord does not answer."""
-    try:
-        async with asyncio.timeout(within):
-            await guild.fetch_member(user)
-    except (TimeoutError, *FAILURES) as error:
-        if isinstance(error, discord.HTTPException) and error.code in NOT_A_MEMBER:
-            return Presence.GONE
-        _log.info("member not looked up yet", reason=repr(error))
-        return None
-    return Presence.MEMBER
-
-
-async def may_share_another(
-    bot: BoopBot, user: UserId, besides: discord.Guild, within: Seconds
-) -> bool:
-    """Return whether a user may share another server with the bot, so that it can write to them.
-
-    Return True without asking if there are too many servers, or other processes have some.
-    """
-    others = [guild for guild in bot.guilds if guild != besides]
-    if len(others) > MOST_SERVERS or bot.reached is not None:
-        return True
-    for guild in others:
-        if await presence(guild, user, within) is not Presence.GONE:
-            return True
-    return False
-
-
-async def shared_channel(bot: BoopBot, user: UserId) -> InServer | None:
-    """Return a channel of a server that the bot shares with a user in direct messages, if any.
-
-    Only `MOST_SERVERS` servers are asked about. Of servers of other processes only those in which
-    the user has played are known. They come first, a few at a time, since Discord limits the
-    requests of a process.
-    """
-    channels = [(guild, open_channel(guild)) for guild in bot.guilds if not guild.unavailable]
-    here = [
-        InServer(GuildId(guild.id), ChannelId(channel.id))
-        for guild, channel in channels
-        if channel is not None
-    ][:MOST_SERVERS]
-    places = [*await _channels_elsewhere(bot, user), *here]
-    with suppress(TimeoutError):
-        async with asyncio.timeout(LOOKED_FOR_WITHIN):
-            for first in range(0, len(places), ASKED_AT_ONCE):
-                some = places[first : first + ASKED_AT_ONCE]
-                seen = await asyncio.gather(*(_is_member(bot, place, user) for place in some))
-                if any(seen):
-                    return some[seen.index(True)]
-    return None
-
-
-async def _channels_elsewhere(bot: BoopBot, user: UserId) -> list[InServer]:
-    """List a channel of each server of other processes in which a user has played lately."""
-    if bot.reached is None:
-        return []
-    played = await bot.services.replays.latest_of_each_server(user, MOST_SERVERS)
-    return [
-        InServer(each.venue.guild, each.venue.origin)
-        for each in played
-        if not bot.serves(each.venue.guild)
-    ]
-
-
-async def _is_member(bot: BoopBot, place: InServer, user: UserId) -> bool:
-    """Return whether Discord answers in time that a user is in a server."""
-    try:
-        async with asyncio.timeout(BEFORE_AN_ANSWER):
-            await bot.http.get_member(place.guild, user)
-    except (TimeoutError, *FAILURES):
-        return False
-    return True
-
-
-async def require_member(bot: BoopBot, server: GuildId, user: UserId) -> None:
-    """Raise `NotInServer` if Discord answers in time that a user has left the server."""
-    guild = bot.get_guild(server)
-    if guild is not None and await presence(guild, user, BEFORE_AN_ANSWER) is Presence.GONE:
-        raise NotInServer(user)
-
-
 def require_manager(interaction: Interaction) -> GuildId:
     """Return the server that the user can manage. Raise `NotAManager`."""
     guild = server_of(home_at(place_of(interaction)))
@@ -371,31 +263,3 @@ def require_moderator(interaction: Interaction) -> GuildId:
     if guild is None or not (allowed.moderate_members or allowed.manage_guild):
         raise NotAModerator
     return guild
-
-
-def is_unavailable(bot: BoopBot, guild: GuildId) -> bool:
-    """Return whether the bot has left a server, or the server has an outage.
-
-    Work there waits until the server is back. It was claimed, so it is not lost.
-    """
-    return bot.is_ready() and (bot.get_guild(guild) is None or is_down(bot, guild))
-
-
-def is_down(bot: BoopBot, guild: GuildId) -> bool:
-    """Return whether a server of the bot has an outage."""
-    server = bot.get_guild(guild)
-    return server is not None and server.unavailable
-
-
-def is_elsewhere(bot: BoopBot, match: Match) -> bool:
-    """Return whether another process serves the place of a match and shows it there."""
-    guild = match.venue.guild
-    if match.venue.kind is VenueKind.DIRECT:
-        # Direct messages arrive once shard 0 is connected, before its servers are reported.
-        return not bot.serves_direct_messages() and DIRECT_SHARD not in bot.shards
-    return not bot.serves(guild) and bot.get_guild(guild) is None
-
-
-def waits_for_server(bot: BoopBot, match: Match) -> bool:
-    """Return whether a match is played in a server that is unavailable."""
-    return match.venue.is_in_server and is_unavailable(bot, match.venue.guild)

@@ -22,17 +22,13 @@ from bot.features.boards.service import MatchWork
 from bot.features.notifications.policy import still_holds
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.outbox.entries import OutboxEntry
-from bot.match.identity import (
-    MatchId,
-    Place,
-    Revision,
-    UserId,
-)
+from bot.match.identity import MatchId, Place, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import RateLimitWait
 from bot.text import speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person
+from cogs.delivery.availability import is_elsewhere, waits_for_server
 from cogs.delivery.board_delivery import about_match, delete_board, show_board
 from cogs.delivery.notifications import (
     deliver_in_channel,
@@ -42,7 +38,6 @@ from cogs.delivery.notifications import (
     without_waiting,
 )
 from cogs.delivery.outbox import deliver, delivers_together
-from cogs.delivery.permissions import is_elsewhere, waits_for_server
 from cogs.delivery.posting import AT_ONCE
 from cogs.delivery.reposting import repost_if_scrolled_away, repost_newest_board
 from cogs.delivery.venues import (

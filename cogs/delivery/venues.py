@@ -21,7 +21,8 @@ from bot.text import gettext
 from cogs.core.errors import FAILURES, Code, is_passing
 from cogs.core.outgoing import Outgoing
 from cogs.core.panels import note_panel
-from cogs.delivery.permissions import allowed_in, is_unavailable, may_play_in
+from cogs.delivery.availability import is_unavailable
+from cogs.delivery.permissions import allowed_in, may_play_in
 from cogs.delivery.posting import post_recorded, sent_as_recorded
 from cogs.delivery.threads import (
     WEEK_IN_MINUTES,

@@ -17,7 +17,7 @@ from bot.features.ladders.ladder import (
     LadderTerms,
     ServerLadder,
 )
-from bot.features.ladders.queries import CHALLENGE_NOTICE, LADDER_CARD
+from bot.features.ladders.notices import CHALLENGE_NOTICE, LADDER_CARD
 from bot.features.ladders.rules import RungId, challengeable
 from bot.features.ladders.service import LadderAction
 from bot.features.matches.access import Presence

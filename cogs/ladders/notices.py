@@ -17,7 +17,7 @@ from bot.features.ladders.ladder import (
     LadderField,
     LadderId,
 )
-from bot.features.ladders.queries import (
+from bot.features.ladders.notices import (
     ACCEPTED_NOTICE,
     CHALLENGE_NOTICE,
     CHALLENGED_NOTICE,

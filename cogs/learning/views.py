@@ -17,7 +17,8 @@ from bot.match.terms import ruleset_name
 from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement, AskSeam
 from bot.text import N_, any_of, gettext, in_order, translate
 from cogs.board.turn_controls import rows_of
-from cogs.board.turn_panels import question_text, turn_rows
+from cogs.board.turn_panels import turn_rows
+from cogs.board.turn_questions import question_text
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT

@@ -210,7 +210,7 @@ def _navigation_buttons(query: GamesList, page: GamesPage, here: Place) -> list[
 
 
 def _other_scope(query: GamesList) -> ActionButton:
-    """Return the button to the same list of all servers, or of this one alone."""
+    """Return the button to the same list of all servers, or of this server only."""
     other = GamesScope.EVERYWHERE if query.scope is GamesScope.HERE else GamesScope.HERE
     label = gettext("This server") if other is GamesScope.HERE else gettext("All servers")
     there = replace(query.from_start(), scope=other)

@@ -17,7 +17,8 @@ from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam, 
 from bot.text import gettext
 from cogs.board.buttons import offer_buttons, plan_button, turn_controls
 from cogs.board.turn_controls import BelowSquares
-from cogs.board.turn_panels import SquareTap, question_text, scene_of_turn, turn_rows
+from cogs.board.turn_panels import SquareTap, scene_of_turn, turn_rows
+from cogs.board.turn_questions import question_text
 from cogs.core.components import ActionButton, View, button
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS, note_panel

@@ -80,7 +80,7 @@ def unbanned_text(user: UserId) -> str:
 
 
 def undone_text(user: UserId, ended: int) -> str:
-    """Tell the moderator what undoing a ban brings back, if it ended that many things."""
+    """Tell the moderator that a ban was undone; `ended` counts what it ended and withdrew."""
     text = unbanned_text(user)
     if ended:
         text += "\n" + gettext("What the ban ended or withdrew doesn't come back.")

@@ -25,7 +25,8 @@ from cogs.core.components import View, button
 from cogs.core.panels import ending_panel
 from cogs.core.replies import answer_privately
 from cogs.delivery.answering import answer_with_board
-from cogs.delivery.permissions import is_down, may_share_another, presence
+from cogs.delivery.availability import is_down
+from cogs.delivery.membership import may_share_another, presence
 from cogs.delivery.publishing import publish_matches
 from cogs.wording.phrases import opponent_name, too_late
 

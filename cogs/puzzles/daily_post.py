@@ -8,7 +8,7 @@ from bot.app import BoopBot
 from bot.engine.puzzles import Puzzle
 from bot.features.outbox.entries import OutboxEntry
 from bot.features.puzzles.days import PuzzleDay
-from bot.features.puzzles.service import DAILY_PUZZLE
+from bot.features.puzzles.posts import DAILY_PUZZLE
 from bot.match.identity import GuildId, InServer, Revision
 from bot.text import N_
 from cogs.board.message import public_theme

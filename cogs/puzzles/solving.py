@@ -24,9 +24,10 @@ from bot.text import gettext
 from cogs.board.turn_controls import BelowSquares, Style, TurnControls
 from cogs.board.turn_panels import scene_of_turn, typing_label
 from cogs.core.access import place_of
-from cogs.core.arguments import Suggestion, TurnArgument, TurnInput, bot_of, folded_turn, turns_like
+from cogs.core.arguments import Suggestion, TurnArgument, TurnInput, bot_of, folded_turn
 from cogs.core.codecs import register
 from cogs.core.components import ActionButton, button
+from cogs.core.turn_suggestions import turns_like
 from render.scene import Scene
 
 _BETWEEN: Final = "-"

@@ -12,16 +12,18 @@ import discord
 from bot.engine.puzzles import PuzzleTheme
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.lines import ExplainedTurn, rulesets_with_puzzles, themes_in
+from bot.features.puzzles.posts import DailyPost
 from bot.features.puzzles.queries import LongestRun
 from bot.features.puzzles.ratings import RatingWithChange
 from bot.features.puzzles.runs import StreakState
-from bot.features.puzzles.service import Daily, DailyPost, Streaks
+from bot.features.puzzles.service import Daily, Streaks
 from bot.game import Ruleset, Seat, Step
 from bot.match.calendar import date_name
 from bot.match.identity import MatchId, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskSeam
 from bot.text import N_, gettext, ngettext, translate
-from cogs.board.turn_panels import has_no_room_for_text, question_text, turn_rows
+from cogs.board.turn_panels import has_no_room_for_text, turn_rows
+from cogs.board.turn_questions import question_text
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS, note_panel

@@ -1,9 +1,8 @@
 """`/tournament`: leagues and cups, entering them, and their tables."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -21,17 +20,25 @@ from bot.features.tournaments.tournament import (
 )
 from bot.match.identity import MatchId, UserId, is_in
 from bot.text import N_, gettext
-from bot.text.folding import folded
 from cogs.board.message import private_theme
 from cogs.core.access import place_of, roles_in, roles_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.arguments import SuggestingArgument, Suggestion, bot_of, server_guild_of
+from cogs.core.arguments import server_guild_of
 from cogs.core.errors import NotAManager
 from cogs.core.panels import note_panel
 from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.venues import link_to
+from cogs.tournaments.arguments import (
+    UNDER_WAY,
+    EnteredOption,
+    LiveOption,
+    OpenOption,
+    TournamentOption,
+    entered_here,
+    tournaments_here,
+)
 from cogs.tournaments.cards import again_text, table_picture
 from cogs.tournaments.creating import may_host, require_host
 from cogs.tournaments.creating_views import tournament_form
@@ -46,72 +53,9 @@ from cogs.tournaments.views import (
     shown_panel,
     which_panel,
 )
-from cogs.tournaments.wording import name_of, plain_name_of
+from cogs.tournaments.wording import name_of
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
-
-_MINE: Final = (TournamentState.OPEN, TournamentState.RUNNING)
-
-
-class TournamentArgument(SuggestingArgument):
-    """A tournament of the server, by its name or its number."""
-
-    states: tuple[TournamentState, ...] = tuple(TournamentState)
-
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> TournamentId:
-        """Read what was chosen or typed. Raise `NoSuchTournament`."""
-        typed = folded(str(value)).casefold()
-        for each in await _tournaments_here(interaction):
-            if typed in (str(each.id), folded(plain_name_of(each)).casefold()):
-                return each.id
-        raise NoSuchTournament
-
-    async def suggested(
-        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
-    ) -> Iterable[Suggestion]:
-        """Return the tournaments whose names fit, those under way first."""
-        return self.fitting(await _tournaments_here(interaction), typed)
-
-    def fitting(self, tournaments: Sequence[Tournament], typed: str) -> list[Suggestion]:
-        """Return the tournaments in one of the states whose names contain a text."""
-        needle = folded(typed).casefold()
-        return [
-            (plain_name_of(each), str(each.id))
-            for each in tournaments
-            if each.state in self.states and needle in folded(plain_name_of(each)).casefold()
-        ]
-
-
-class OpenTournamentArgument(TournamentArgument):
-    """A tournament that can be entered."""
-
-    states = (TournamentState.OPEN,)
-
-
-class LiveTournamentArgument(TournamentArgument):
-    """A tournament that can be managed."""
-
-    states = _MINE
-
-
-class EnteredTournamentArgument(TournamentArgument):
-    """A tournament that the user can leave."""
-
-    async def suggested(
-        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
-    ) -> Iterable[Suggestion]:
-        """Return the tournaments of the user whose names fit."""
-        return self.fitting(await _entered_here(interaction), typed)
-
-
-async def _tournaments_here(interaction: discord.Interaction[Any]) -> list[Tournament]:
-    return await bot_of(interaction).services.tournaments.listed(server_guild_of(interaction))
-
-
-async def _entered_here(interaction: discord.Interaction[Any]) -> list[Tournament]:
-    user, guild = UserId(interaction.user.id), server_guild_of(interaction)
-    return await bot_of(interaction).services.tournaments.of_user(user, guild)
-
 
 Select = Callable[[Sequence[Tournament]], Sequence[Tournament]]
 """Returns the tournaments that a command may be about."""
@@ -122,7 +66,7 @@ def _select_open(tournaments: Sequence[Tournament]) -> Sequence[Tournament]:
 
 
 def _select_live(tournaments: Sequence[Tournament]) -> Sequence[Tournament]:
-    return [each for each in tournaments if each.state in _MINE]
+    return [each for each in tournaments if each.state in UNDER_WAY]
 
 
 def _select_live_or_newest(tournaments: Sequence[Tournament]) -> Sequence[Tournament]:
@@ -139,7 +83,7 @@ async def _named_or_only(
     """
     if named is not None:
         return named
-    tournaments = await _tournaments_here(interaction)
+    tournaments = await tournaments_here(interaction)
     selected = select(tournaments)
     if len(selected) == 1:
         return selected[0].id
@@ -147,11 +91,6 @@ async def _named_or_only(
     await answer_privately(interaction, panel)
     return None
 
-
-TournamentOption = app_commands.Transform[TournamentId, TournamentArgument]
-OpenOption = app_commands.Transform[TournamentId, OpenTournamentArgument]
-LiveOption = app_commands.Transform[TournamentId, LiveTournamentArgument]
-EnteredOption = app_commands.Transform[TournamentId, EnteredTournamentArgument]
 
 _WHICH: Final = {"tournament": locale_str("Which tournament")}
 
@@ -246,7 +185,7 @@ class TournamentCog(
         if tournament is not None:
             await self._leave(interaction, tournament)
             return
-        match await _entered_here(interaction):
+        match await entered_here(interaction):
             case []:
                 raise NoneEntered
             case [only]:

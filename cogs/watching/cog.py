@@ -28,7 +28,7 @@ from cogs.core.errors import Code, is_final_in_person, postponing_failures
 from cogs.core.outgoing import Outgoing, Picture, gallery
 from cogs.core.panels import ARROWS, asking, note_panel
 from cogs.core.replies import answer_privately
-from cogs.delivery.permissions import is_unavailable
+from cogs.delivery.availability import is_unavailable
 from cogs.delivery.posting import post_once
 from cogs.delivery.publishing import publish_match
 from cogs.wording.help_lines import Topic, in_help

@@ -1,11 +1,10 @@
-"""The text of a notification, on a board, in a channel or in a direct message."""
+"""The text of a notification, on a board or in a channel."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 import discord
 
-from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.kinds import NotificationKind
 from bot.features.notifications.policy import Send, Sound
@@ -16,16 +15,14 @@ from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY, NoLimit
 from bot.match.ending import PATIENCE, may_call_off
-from bot.match.identity import GuildId, InServer, MatchId, UserId
+from bot.match.identity import InServer, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import N_, gettext, ngettext, translate
-from bot.text.sanitizing import sanitized
-from cogs.wording.links import link_of
-from cogs.wording.names import NAMES, people_addressed, plain_name
+from cogs.wording.names import people_addressed
 from cogs.wording.offers import is_offer_on_board, takeback_agreed_text, takeback_asked_text
 from cogs.wording.phrases import invited, mention, opponent_name, outcome_name, player_name
-from cogs.wording.quoting import escaped, quoted_note
+from cogs.wording.quoting import quoted_note
 from cogs.wording.times import moment, time_text
 
 DEPARTED: Final = {
@@ -264,136 +261,6 @@ def _of_challenge(notification: Notification, challenge: Challenge, link: str) -
         return f"{text} {link}"
     text = gettext("{player}, {opponent} declined your challenge:", **names)
     return f"{text} {link}"
-
-
-ROOM: Final = 1900
-"""Characters of a message that lines may fill. Discord accepts 2 000."""
-LONGEST_NAME: Final = 40
-
-_TURNS: Final = (NotificationKind.TURN, NotificationKind.REMINDER)
-LISTED: Final = (*_TURNS, NotificationKind.DIGEST)
-"""The kinds that become one short line of a list for each match."""
-
-
-async def direct_text(
-    bot: BoopBot, user: UserId, claimed: Sequence[ClaimedNotification], links: Mapping[int, str]
-) -> str | None:
-    """Return one text for all notifications that are due to a user; None if there are none."""
-    urgent = most_urgent(claimed)
-    if len(urgent) == 1 and urgent[0].notification.kind is not NotificationKind.DIGEST:
-        return await _single_text(bot, urgent[0], links[urgent[0].notification.id])
-    waiting: dict[MatchId, tuple[Match, str]] = {}
-    lines = []
-    for item in urgent:
-        if item.notification.kind is NotificationKind.DIGEST:
-            for match in await bot.services.notifications.waiting_for(user):
-                work = await bot.services.boards.work_of(match.id)
-                waiting.setdefault(match.id, (match, link_of(match, work, user)))
-        elif isinstance(item.about, Match) and item.notification.kind in _TURNS:
-            waiting.setdefault(item.about.id, (item.about, links[item.notification.id]))
-        else:
-            lines.append(await _single_text(bot, item, links[item.notification.id]))
-    if waiting:
-        heading = ngettext(
-            "{count} match is waiting for you", "{count} matches are waiting for you", len(waiting)
-        )
-        lines.append(f"### {heading}")
-        for match, link in sorted(waiting.values(), key=_time_left):
-            lines.append(await _line(bot, user, match, link))
-    return _fitting(lines) or None
-
-
-def _time_left(entry: tuple[Match, str]) -> float:
-    return entry[0].clock.deadline or float("inf")
-
-
-async def _single_text(bot: BoopBot, item: ClaimedNotification, link: str) -> str:
-    """Return one notification with names. Mentions need a server in common."""
-    recipient = item.notification.user
-    text = notification_text(item.notification, item.about, link, mention(recipient))
-    match item.about:
-        case Match():
-            match = item.about
-            # The text about a beginning names who moves first, which need not be the opponent.
-            is_new = item.notification.kind is NotificationKind.BEGUN
-            names_opponent = opponent_name(match, recipient) in text and not is_new
-            which = (
-                _server_of(bot, match) if names_opponent else await _label_of(bot, recipient, match)
-            )
-            text = text.replace(f"**#{match.id}**", which, 1)
-            for user in match.people:
-                text = text.replace(mention(user), await _name(bot, user))
-            return text if link in text else f"{text} {link}"
-        case PostedChallenge():
-            challenge = item.about.challenge
-            people = (challenge.challenger, challenge.friend)
-            for user in filter(None, people):
-                text = text.replace(mention(user), await _name(bot, user))
-            where = gettext("In {server}", server=_server(bot, challenge.place.guild))
-            return f"{text}\n-# {where}"
-        case _:
-            return text
-
-
-async def _line(bot: BoopBot, user: UserId, match: Match, link: str) -> str:
-    deadline, which = match.clock.deadline, await _label_of(bot, user, match)
-    if deadline is None:
-        line = gettext("{match}, no time limit: {link}", match=which, link=link)
-    else:
-        line = gettext(
-            "{match}, time runs out {when}: {link}",
-            match=which,
-            when=moment(deadline),
-            link=link,
-        )
-    return f"- {line}"
-
-
-async def _label_of(bot: BoopBot, user: UserId, match: Match) -> str:
-    other = Seat.GRAY if user == match.seats.orange else Seat.ORANGE
-    opponent = escaped(await plain_name(bot, match, other))
-    server = _server(bot, match.venue.guild)
-    return gettext(
-        "**#{match}** against {opponent} in {server}",
-        match=match.id,
-        opponent=opponent,
-        server=server,
-    )
-
-
-def _server_of(bot: BoopBot, match: Match) -> str:
-    server = _server(bot, match.venue.guild)
-    return gettext("**#{match}** in {server}", match=match.id, server=server)
-
-
-async def _name(bot: BoopBot, user: UserId) -> str:
-    return escaped(await NAMES.of(bot, user))
-
-
-def _server(bot: BoopBot, number: GuildId) -> str:
-    guild = bot.get_guild(number)
-    if guild is not None:
-        return escaped(sanitized(guild.name, LONGEST_NAME))
-    if not bot.serves(number):
-        # Translators: stands as {server} in "In {server}" and "… in {server}".
-        return gettext("another server")
-    # Translators: stands as {server} in "In {server}" and "… in {server}".
-    return gettext("a server that I'm not in")
-
-
-def _fitting(lines: Sequence[str]) -> str:
-    """Join as many lines as a message can take, and add how many were left out."""
-    kept: list[str] = []
-    for line in lines:
-        if sum(len(each) + 1 for each in kept) + len(line) > ROOM:
-            left_out = ngettext(
-                "And {count} more: `/games` lists them all.",
-                "And {count} more: `/games` lists them all.",
-                len(lines) - len(kept),
-            )
-            return "\n".join([*kept, f"-# {left_out}"])
-        kept.append(line)
-    return "\n".join(kept)
 
 
 _BEFORE_LINK: Final = ":： \u00a0\u202f"

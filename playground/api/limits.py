@@ -1,6 +1,6 @@
-"""The rate limits of the HTTP API: a bucket for a route and a channel, and one for everything.
+"""The rate limits of the HTTP API: a bucket for a route and a channel, and one for all requests.
 
-A route that has no bucket here has no limit of its own, as most of Discord's reads have none.
+A route without a bucket here has no limit of its own, like most reads of Discord's API.
 """
 
 from __future__ import annotations
@@ -18,7 +18,11 @@ from playground.world import Snowflake
 
 @dataclass(frozen=True, slots=True)
 class _Bucket:
-    """One limit: which of the rates, what its header calls it, and what it is counted for."""
+    """A limit of one or more routes.
+
+    `named` becomes the bucket's name in headers. Requests are counted apart for each value of the
+    ids in `counted_for`.
+    """
 
     rate: Callable[[Rates], Rate]
     counter: str
@@ -43,7 +47,7 @@ _BUCKETS = {
     ("PATCH", "/channels/{channel_id}"): _Bucket(
         lambda rates: rates.channels, "channel", "channel", _CHANNEL
     ),
-    # However a thread is begun, it counts for its channel, and the window is a long one.
+    # Both ways to create a thread count for its channel, in a long window.
     ("POST", "/channels/{channel_id}/threads"): _THREAD,
     ("POST", _MESSAGE + "/threads"): _THREAD,
     ("POST", _ANSWERS): _ANSWER,
@@ -56,7 +60,7 @@ _BUCKETS = {
 
 
 class RateLimits:
-    """Counts requests; with `rates` None nothing is limited and no header speaks of limits."""
+    """Counts requests. If `rates` is None, nothing is limited, and no header mentions limits."""
 
     def __init__(self, rates: Rates | None) -> None:
         self.rates = rates
@@ -65,7 +69,7 @@ class RateLimits:
     def admit(self, method: str, route: str, ids: Mapping[str, str]) -> dict[str, str]:
         """Count a request by its route, and return the headers of its answer.
 
-        Raise `RateLimited` when there were too many.
+        Raise `RateLimited` if there were too many.
         """
         bucket = _BUCKETS.get((method, route))
         if self.rates is None or bucket is None:
@@ -106,5 +110,5 @@ class RateLimits:
 
 
 def _wait(seconds: float) -> float:
-    """Return a time to wait in whole milliseconds that is never too short."""
+    """Return a time to wait, rounded up to whole milliseconds."""
     return math.ceil(max(seconds, 0.001) * 1000) / 1000

@@ -19,7 +19,7 @@ _EVERYONE = re.compile(r"@(everyone|here)\b")
 
 
 def allowed_mentions_from(payload: Mapping[str, object] | None) -> AllowedMentions:
-    """Return the allowed mentions of a request; a request without any allows all of them."""
+    """Return the allowed mentions of a request. One that names none allows all mentions."""
     if payload is None:
         return AllowedMentions()
     parse = payload.get("parse")

@@ -1,4 +1,4 @@
-"""Ids as Discord makes them: the moment of birth in the upper bits, so that ids sort by time."""
+"""Ids as Discord makes them: their upper bits are the time of creation, so they sort by time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_DIGITS = 20
 
 
 class SnowflakeSource:
-    """Gives ids that rise strictly, even if the wall clock is set back."""
+    """Makes ids that always increase, even if the wall clock is set back."""
 
     __slots__ = ("_clock", "_last")
 
@@ -25,14 +25,14 @@ class SnowflakeSource:
         self._last = 0
 
     def next(self) -> Snowflake:
-        """Return the id of a thing that is born now."""
+        """Return the id of an object that is created now."""
         milliseconds = int(self._clock() * 1000) - EPOCH_MILLISECONDS
         self._last = max(self._last + 1, milliseconds << _TIMESTAMP_SHIFT)
         return Snowflake(self._last)
 
 
 def is_id(text: str) -> bool:
-    """Return whether a text is written like an id: a number of 64 bits has 20 digits at most."""
+    """Return whether a text can be an id: digits, at most as many as a number of 64 bits has."""
     return text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
 
 

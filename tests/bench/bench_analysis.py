@@ -13,7 +13,7 @@ from bot.engine import Work, expectation
 from bot.engine.analysis import Analysis, examine, judge
 from bot.engine.lab.matching import play_match, random_opening, with_work
 from bot.game import CLASSIC, Position, Seat, Step, Turn, play
-from render.curves import Balance, Pin, draw_balance
+from render.balance import Balance, Pin, draw_balance
 from tests.bench.compiling import compiled
 from tests.bench.figures import Effort, Figure, at_most, milliseconds, work, yardstick
 

@@ -18,8 +18,8 @@ from bot.match.ending import FEWEST_TURNS, Score
 from bot.match.identity import MatchId
 from bot.match.terms import Stakes
 from bot.services import Services, open_services
-from cogs.profiles.cog import curve_of
-from render.curves import draw_curve
+from cogs.profiles.views import curve_of
+from render.rating_curve import draw_curve
 from render.theme import DAY_QUILT
 from tests.bench.bench_turn import PLAYERS, SERVER, begin, random_match
 from tests.bench.figures import Effort, Figure, at_most, milliseconds

@@ -14,7 +14,8 @@ from typing import Final
 import pytest
 
 from bot.cli import COMMANDS
-from bot.db.backup import ExistingFile, back_up, inspect
+from bot.db.backup import ExistingFile, back_up
+from bot.db.inspection import inspect
 from bot.jobs.clock import SystemClock
 from bot.services import open_services
 from tests.kit.programs import ROOT

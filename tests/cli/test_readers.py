@@ -9,7 +9,7 @@ import pytest
 from click.testing import Result
 
 from bot.cli.contestants import OtherEngine
-from bot.cli.lab import Contest, keep
+from bot.cli.ladder import Contest, keep
 from bot.cli.puzzles import PuzzleFile
 from bot.config import read_settings_and_faults
 from bot.engine.lab.ladder import read_ladders

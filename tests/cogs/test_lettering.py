@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+import render.balance
 import render.brackets
 import render.crosstable
-import render.curves
 import render.faces
 import render.frames
 import render.leaderboard
+import render.rating_curve
 import render.sheet
 from bot.engine.analysis import Analysis
 from bot.engine.tree import WIN
@@ -26,18 +27,20 @@ from bot.match.identity import Instant, MatchId
 from bot.text import ENGLISH, PSEUDO, Language, pgettext, speaking, translations
 from cogs.analysis.views import balance_of
 from cogs.ladders.poster import ladder_poster_of
-from cogs.profiles.cog import curve_of
+from cogs.profiles.views import curve_of
 from cogs.standings.export import _note
 from cogs.standings.views import board_title
 from cogs.tournaments.bracket import bracket_chart_of
 from cogs.tournaments.crosstable import crosstable_of
+from render.balance import draw_balance
 from render.bed import draw
 from render.brackets import draw_bracket
 from render.crosstable import draw_crosstable
-from render.curves import LEFT, RIGHT, SMALL, draw_balance, draw_curve
+from render.curves import LEFT, RIGHT, SMALL
 from render.leaderboard import Poster, PosterRow, draw_poster
 from render.lettering import _font_for, fitting, lettered, width_of, writable
 from render.palette import Ink
+from render.rating_curve import draw_curve
 from render.scene import Scene, Status
 from render.theme import DAY_QUILT
 from tests.cogs.analysis.views import analysis_of, finished_match, record_of
@@ -50,7 +53,14 @@ from tests.kit.thoroughness import sampled
 
 BRACKETS = dict.fromkeys(map(ord, "⟦⟧"))
 DRAWN = (
-    *(render.brackets, render.crosstable, render.curves, render.faces, render.frames),
+    *(
+        render.brackets,
+        render.balance,
+        render.crosstable,
+        render.faces,
+        render.frames,
+        render.rating_curve,
+    ),
     *(render.leaderboard, render.sheet),
 )
 UNPLAYED = [status for status in Status if status is not Status.PLAYED]

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import click
 
-from bot.db.backup import ExistingFile, back_up, inspect, put_in_place
+from bot.db.backup import ExistingFile, back_up, put_in_place
 from bot.db.errors import StoreRefusal
+from bot.db.inspection import inspect
 
 STEPS = {"open", "os.link", "os.rename", "os.remove", "os.chmod", "sqlite3.connect"}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.db import backup
-from bot.db.backup import ExistingFile, _draft_beside, back_up, delete_drafts, inspect, put_in_place
+from bot.db.backup import ExistingFile, _draft_beside, back_up, delete_drafts, put_in_place
 from bot.db.errors import (
     CopyFailed,
     DatabaseDamaged,
@@ -22,6 +22,7 @@ from bot.db.errors import (
     FileThere,
     NotOurDatabase,
 )
+from bot.db.inspection import inspect
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import settle
 from bot.db.program import Lease, StoredValue, lead, store_value

@@ -14,7 +14,7 @@ from threading import Event
 
 import pytest
 
-from bot.db.backup import ExistingFile, back_up, inspect, put_in_place
+from bot.db.backup import ExistingFile, back_up, put_in_place
 from bot.db.errors import (
     CopyFailed,
     DatabaseItself,
@@ -25,6 +25,7 @@ from bot.db.errors import (
     SchemaForeign,
 )
 from bot.db.files import Use, held, marker_of, require_apart
+from bot.db.inspection import inspect
 from bot.db.sqlite import SqliteDatabase
 from bot.jobs.clock import SystemClock
 from bot.match.identity import MatchId

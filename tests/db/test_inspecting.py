@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.db.backup import inspect, lease_of
 from bot.db.database import Database
 from bot.db.errors import (
     DatabaseDamaged,
@@ -16,6 +15,7 @@ from bot.db.errors import (
     NotOurDatabase,
     StoreRefusal,
 )
+from bot.db.inspection import inspect, lease_of
 from bot.db.migrations import migrations
 from bot.db.program import Lease, lead
 

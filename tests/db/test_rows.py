@@ -10,7 +10,7 @@ import pytest
 from bot.db.codecs import register
 from bot.db.database import Database
 from bot.db.errors import StatementFailed, UnreadableRow
-from bot.db.rows import Group, ReadOnly, WithoutColumn, describe, reader_of, record_of
+from bot.db.rows import Group, ReadOnly, WithoutColumn, describe, mapping_of, reader_of
 from bot.db.statements import Statement, rows_of
 from bot.db.tables import TABLES, Table
 
@@ -150,18 +150,18 @@ async def puppies(database: Database) -> Database:
 
 
 def test_columns_follow_from_names_and_types() -> None:
-    assert record_of(Dog).columns == COLUMNS
+    assert mapping_of(Dog).columns == COLUMNS
 
 
 def test_a_value_is_read_as_it_was_written() -> None:
     homeless = replace(REX, home=None, toy=None, mother=DogId(4), legs=Both(1, None))
     for dog in (REX, replace(homeless, tail=1)):
-        row = record_of(Dog).write(dog)
+        row = mapping_of(Dog).write(dog)
         assert reader_of(Dog, COLUMNS)(row) == dog
 
 
 def test_columns_are_read_by_name_in_any_order() -> None:
-    row = record_of(Dog).write(REX)
+    row = mapping_of(Dog).write(REX)
     assert reader_of(Dog, ("more", *reversed(COLUMNS)))((0, *reversed(row))) == REX
 
 
@@ -177,7 +177,7 @@ def test_a_single_value_is_read_by_its_position() -> None:
     [("mood", "sad"), ("id", "x"), ("id", None), ("weight", "x"), ("toy", "x"), ("names", 3)],
 )
 def test_values_that_the_program_never_writes_are_refused(column: str, value: object) -> None:
-    row = record_of(Dog).write(REX)
+    row = mapping_of(Dog).write(REX)
     row[COLUMNS.index(column)] = value
     with pytest.raises(UnreadableRow):
         reader_of(Dog, COLUMNS)(row)
@@ -196,7 +196,7 @@ class Twice:
 
 def test_two_fields_share_no_column() -> None:
     with pytest.raises(AssertionError, match="share"):
-        record_of(Twice)
+        mapping_of(Twice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class Strange:
 
 def test_an_undescribed_type_is_refused() -> None:
     with pytest.raises(TypeError, match="it is not defined"):
-        record_of(Strange)
+        mapping_of(Strange)
 
 
 async def all_of(database: Database) -> list[dict[str, object]]:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import boop
-from bot.cli.lab import Contest, contests, keep
+from bot.cli.ladder import Contest, contests, keep
 from bot.engine.lab.ladder import (
     ANCHOR,
     ANCHOR_POINTS,

@@ -13,23 +13,25 @@ np = pytest.importorskip("numpy", reason="numpy, of the extra `fast`, is not ins
 
 from bot.cli import boop  # noqa: E402
 from bot.engine.evaluation import SURE, weights_of  # noqa: E402
-from bot.engine.lab import net_learning  # noqa: E402
-from bot.engine.lab.net_learning import (  # noqa: E402
+from bot.engine.lab import net_examples  # noqa: E402
+from bot.engine.lab.net_examples import (  # noqa: E402
     Examples,
     NetCourse,
+    PlayedPositions,
+    read_examples,
+    read_played,
+    write_whole,
+)
+from bot.engine.lab.net_learning import (  # noqa: E402
     NetLearner,
     OtherStateError,
-    PlayedPositions,
     calibration,
     inputs_of,
     learn_from,
     learn_net,
-    read_examples,
-    read_played,
     scaled,
     scores_of,
     static_scores,
-    write_whole,
 )
 from bot.engine.net import HANDS_AT, Net, read_nets, write_nets  # noqa: E402
 from bot.engine.symmetry import EVERY_WAY, turned_position  # noqa: E402
@@ -115,7 +117,7 @@ def test_given_positions_are_read_as_the_search_represents_them(tmp_path: Path) 
 def test_a_net_learned_from_matches_does_not_depend_on_interruptions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(net_learning, "KEPT_TOGETHER", 1)
+    monkeypatch.setattr(net_examples, "KEPT_TOGETHER", 1)
     course = NetCourse(matches=4, rounds=2, nodes=60)
     rounds: list[int] = []
     played: list[int] = []
@@ -278,7 +280,7 @@ def test_the_learn_command_stores_a_net_beside_the_others(tmp_path: Path) -> Non
 def test_the_learn_command_gives_the_same_result_for_any_number_of_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(net_learning, "KEPT_TOGETHER", 1)
+    monkeypatch.setattr(net_examples, "KEPT_TOGETHER", 1)
     learned = []
     for processes in ("1", "2"):
         file, folder = tmp_path / f"{processes}.json", tmp_path / processes

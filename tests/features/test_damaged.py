@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from bot.cli.database import restore
 from bot.cli.sentences import sentence
-from bot.db.backup import ExistingFile, back_up, inspect
+from bot.db.backup import ExistingFile, back_up
 from bot.db.errors import DatabaseDamaged, StoreRefusal, translating_read_errors
+from bot.db.inspection import inspect
 from bot.match.identity import UserId
 from bot.services import open_services
 from tests.kit.clocks import StandingClock

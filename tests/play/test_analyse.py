@@ -17,7 +17,8 @@ from cogs.core.failures import TOO_MANY_PICTURES
 from playground import SeenMessage
 from playground.api.errors import Problem
 from playground.world import Permission
-from render.curves import HEIGHT, WIDTH, Balance
+from render.balance import Balance
+from render.curves import HEIGHT, WIDTH
 from render.studio import StudioBusy, Subject
 from tests.kit.answers import current_message, private_message
 from tests.kit.direct_matches import start_direct_match_between

@@ -15,7 +15,7 @@ from bot.match.clock import DAY, NoLimit, PerMove
 from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
 from bot.match.terms import Measurement, Pace, Stakes, VenueKind
-from cogs.practice.cog import own_id
+from cogs.practice.beginning import own_id
 from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, SeenMessage
 from render.studio import StudioBusy, Subject

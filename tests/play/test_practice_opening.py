@@ -8,8 +8,8 @@ from bot.app import BoopBot
 from bot.match.identity import ChallengeId, ChannelId, InServer, UserId
 from bot.match.terms import Pace
 from cogs.delivery.challenge_delivery import publish_challenge
-from cogs.practice import cog
-from cogs.practice.cog import own_id
+from cogs.practice import beginning
+from cogs.practice.beginning import own_id
 from tests.kit.practice import practice_terms
 from tests.kit.servers import guild_of
 from tests.kit.tables import Table, open_table
@@ -64,7 +64,7 @@ async def test_a_panel_begins_one_match_even_if_showing_it_failed(
             raise failures.pop()
         await publish_challenge(bot, number)
 
-    monkeypatch.setattr(cog, "publish_challenge", publish_or_fail)
+    monkeypatch.setattr(beginning, "publish_challenge", publish_or_fail)
     async with open_table(tmp_path) as table:
         ada, games = table.playground.person("ada"), table.playground.channel("games")
         panel = await ada.command("practice", channel=games, pace="unhurried")

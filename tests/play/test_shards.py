@@ -24,7 +24,7 @@ from bot.match.terms import VenueKind
 from bot.ratelimits import RateLimitWait, RequestShare
 from bot.services import Services
 from bot.shards import ShardedBot
-from cogs.delivery.permissions import is_elsewhere
+from cogs.delivery.availability import is_elsewhere
 from cogs.delivery.venues import has_place_to_go
 from cogs.wording.refusals import sentence
 from playground import GatewayLimits, Playground

@@ -8,7 +8,7 @@ from PIL import Image, ImageStat
 
 from bot.app import ANIMATIONS_EACH
 from bot.match.identity import MatchId, UserId
-from bot.workers.pool import SharedPool
+from bot.workers.shared_pool import SharedPool
 from cogs.core import progress
 from cogs.core.actions import action_id
 from cogs.replay.sharing import ShareFormat

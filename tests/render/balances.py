@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import sin
 
 from bot.game import Seat
-from render.curves import Balance, Pin, middle_turn
+from render.balance import Balance, Pin, middle_turn
 from render.theme import THEMES
 
 

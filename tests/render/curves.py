@@ -3,7 +3,7 @@
 from dataclasses import replace
 from math import sin
 
-from render.curves import Curve, CurveDot
+from render.rating_curve import Curve, CurveDot
 from render.theme import THEMES
 
 SPRING = 1_772_323_200.0

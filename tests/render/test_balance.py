@@ -5,20 +5,8 @@ from operator import sub
 import pytest
 
 from bot.game import Seat
-from render.curves import (
-    BOTTOM,
-    HEIGHT,
-    LEFT,
-    PIN,
-    RIGHT,
-    TOP,
-    WIDTH,
-    Balance,
-    Pin,
-    draw_balance,
-    heads_of,
-    point_of,
-)
+from render.balance import PIN, Balance, Pin, draw_balance, heads_of, point_of
+from render.curves import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH
 from render.palette import Ink
 from tests.render.balances import LIVELY, LONG, named
 from tests.render.golden import compare, open_png

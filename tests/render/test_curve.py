@@ -2,8 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from render.curves import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Curve, CurveDot, draw_curve
+from render.curves import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH
 from render.palette import Ink
+from render.rating_curve import Curve, CurveDot, draw_curve
 from tests.render.curves import DAY, LIVELY, MANY, ONE, SPRING
 from tests.render.golden import compare, open_png
 

@@ -12,7 +12,7 @@ from bot.match.identity import GuildId
 from bot.services import Services
 from bot.text import PSEUDO, Language
 from bot.web import server
-from bot.web.pages import STYLE_HASH
+from bot.web.html import STYLE_HASH
 from bot.web.server import public
 from tests.kit.leaderboard_pages import (
     SECRET,

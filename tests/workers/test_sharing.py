@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.workers.errors import PoolBusy, ShareUsed
-from bot.workers.pool import SharedPool, WorkerPool
+from bot.workers.pool import WorkerPool
+from bot.workers.shared_pool import SharedPool
 from tests.kit.thoroughness import sampled
 from tests.workers import jobs
 from tests.workers.test_pool import wait_until_begun

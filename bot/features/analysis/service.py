@@ -35,8 +35,8 @@ from bot.jobs.clock import Clock
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.text import N_, Message
-from bot.workers.pool import SharedPool
 from bot.workers.protocol import Report
+from bot.workers.shared_pool import SharedPool
 
 
 @dataclass(frozen=True, slots=True)

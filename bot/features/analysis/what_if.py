@@ -29,8 +29,8 @@ from bot.game import (
     write_position,
 )
 from bot.match.identity import MatchId, Ply, UserId
-from bot.workers.pool import SharedPool
 from bot.workers.protocol import Report
+from bot.workers.shared_pool import SharedPool
 
 Option = TypeVar("Option")
 

@@ -169,7 +169,7 @@ class Posts:
     def in_answer(
         self, command: MessageId, place: Place, prepare: Callable[[Match], None]
     ) -> AnswerPost:
-        """Return what records the board that answers a command, if a board does.
+        """Return what records the board that answers a command.
 
         `prepare` is called with the match that the board will show, before it is stored, so it must
         not have visible effects.
@@ -195,7 +195,7 @@ class Posts:
         return any(post.part != own.part for post in posts)
 
     async def announcements(self, number: MatchId) -> list[OutboxEntry]:
-        """List the messages that may announce already where a match is played."""
+        """List the messages that may already announce where a match is played."""
         async with self._database.reading() as reading:
             return await query_announcements(reading, number)
 

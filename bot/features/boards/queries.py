@@ -240,13 +240,13 @@ async def show_change(writing: Writing, change: MatchChange) -> None:
 
 
 async def show_result(writing: Writing, change: MatchChange) -> None:
-    """Show the result of a match where its thread is listed in a games channel."""
+    """Show the result of a match in the games channel where its thread is listed."""
     if change.ends and change.after.venue.is_thread:
         _show_listing(writing, change.after.venue.channel, change.show_at)
 
 
 async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
-    """Show that a rematch goes on where its thread is listed in a games channel."""
+    """Show that a rematch is played, in the games channel where the thread is listed."""
     is_accepted = challenge.state is ChallengeState.ACCEPTED
     if is_accepted and challenge.rematch_of is not None and challenge.venue is VenueKind.THREAD:
         _show_listing(writing, challenge.place.channel, show_at)

@@ -5,6 +5,7 @@ from typing import Final, Protocol
 
 from bot.db.database import Database, Reading
 from bot.db.statements import execute
+from bot.features.challenges import blocks as block_queries
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import Friend
 from bot.features.challenges.errors import (
@@ -127,7 +128,7 @@ class Admission:
             require_others_room(settings, other, matches)
         require_room_to_offer(settings, made)
         for other in invited:
-            require_may_challenge(other, await challenge_queries.between(reading, user, other))
+            require_may_challenge(other, await block_queries.between(reading, user, other))
 
     async def require_may_rematch(
         self,
@@ -153,7 +154,7 @@ class Admission:
         require_room_to_play(settings, own)
         require_others_room(settings, opponent, others)
         require_room_to_offer(settings, made)
-        require_may_challenge(opponent, await challenge_queries.between(reading, user, opponent))
+        require_may_challenge(opponent, await block_queries.between(reading, user, opponent))
 
     async def require_may_accept(
         self,
@@ -179,7 +180,7 @@ class Admission:
         require_role(settings, roles)
         require_room_to_play(settings, own)
         try:
-            require_no_block(challenger, await challenge_queries.between(reading, user, challenger))
+            require_no_block(challenger, await block_queries.between(reading, user, challenger))
             await self._bans(reading, guild, now, challenger, None)
             require_others_room(settings, challenger, others)
         except (TakesNoChallenges, MayNotPlay, OpponentTooBusy) as refusal:
@@ -246,16 +247,16 @@ class Blocks:
             raise BlockedOneself
         now = self._clock.now()
         async with self._database.writing() as writing:
-            blocked = await challenge_queries.blocked_by(writing, user)
+            blocked = await block_queries.blocked_by(writing, user)
             if other not in blocked and len(blocked) >= MOST_BLOCKED:
                 raise TooManyBlocked(MOST_BLOCKED)
-            await challenge_queries.block(writing, user, other, now)
+            await block_queries.block(writing, user, other, now)
             return await _preferences(writing, user)
 
     async def unblock(self, user: UserId, other: UserId) -> ChallengePreferences:
         """Unblock another user. Raise `NotBlocked`."""
         async with self._database.writing() as writing:
-            if not await challenge_queries.unblock(writing, user, other):
+            if not await block_queries.unblock(writing, user, other):
                 raise NotBlocked(other)
             return await _preferences(writing, user)
 
@@ -263,5 +264,5 @@ class Blocks:
 async def _preferences(reading: Reading, user: UserId) -> ChallengePreferences:
     return ChallengePreferences(
         await settings_queries.takes_from(reading, user),
-        await challenge_queries.blocked_by(reading, user),
+        await block_queries.blocked_by(reading, user),
     )

@@ -9,21 +9,16 @@ from bot.db.program import Counter, allot
 from bot.db.rows import describe
 from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
-from bot.features.challenges.challenging import is_played_out, is_second_due, leads_to_second
-from bot.features.challenges.policy import ChallengeFacts
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches import queries as match_queries
-from bot.features.matches.competitions import FirstOfTwo, ScoreOfTwo
 from bot.features.matches.jobs import ThreadLook
 from bot.features.matches.writer import MatchChange
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.features.settings import queries as settings_queries
-from bot.features.settings.preferences import TakesFrom
-from bot.jobs.jobs import Job, due_at, schedule
+from bot.jobs.jobs import Job, schedule
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import Outage
-from bot.match.ending import has_result
 from bot.match.identity import (
     ChallengeId,
     Erasure,
@@ -36,7 +31,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
-from bot.match.terms import Home, Practice, Starts, Terms, VenueKind
+from bot.match.terms import Home, Practice, Terms, VenueKind
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("challenge")
@@ -49,14 +44,6 @@ class ChallengeExpiry(Job):
     kind: ClassVar[str] = "challenge expiry"
     is_delayed: ClassVar[bool] = True
     challenge: ChallengeId
-
-
-@dataclass(frozen=True, slots=True)
-class SecondMatch(Job):
-    """The beginning of the second of two matches, after the first one."""
-
-    kind: ClassVar[str] = "second match"
-    first: MatchId
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +85,6 @@ LOBBY_PANEL: Final = OutboxKind("lobby", Upkeep.KEEP, Seconds(4.0))
 """The panel of a server that lists who wants to play. Its subject is the server."""
 CHALLENGE_MESSAGE: Final = OutboxKind("challenge", Upkeep.EDIT, posted=_begin_thread)
 """The message of a challenge."""
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A block of one user by another: neither can challenge the other."""
-
-    user: UserId
-    blocked: UserId
-    blocked_at: Instant
-
-
-BLOCKS: Final = Table("blocks", Block, key=("user_id", "blocked_id"))
 
 
 async def allot_number(writing: Writing) -> ChallengeId:
@@ -257,53 +232,6 @@ async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> 
     return await query.first(Practice)
 
 
-async def block(writing: Writing, user: UserId, other: UserId, now: Instant) -> None:
-    """Add a user to another user's blocks, if they are not among them."""
-    await QUERIES.block(writing.connection, user_id=user, blocked_id=other, now=now)
-
-
-async def unblock(writing: Writing, user: UserId, other: UserId) -> bool:
-    """Remove a user from another user's blocks. Return False if they were not among them."""
-    return await BLOCKS.delete(writing.connection, user_id=user, blocked_id=other) == 1
-
-
-async def blocked_by(reading: Reading, user: UserId) -> tuple[UserId, ...]:
-    """List the users whom a user has blocked, the latest first."""
-    return tuple(await QUERIES.blocked_by(reading.connection, user_id=user).all(UserId))
-
-
-async def blocks_among(reading: Reading, users: Sequence[UserId]) -> set[frozenset[UserId]]:
-    """Return the pairs of these users in which one has blocked the other."""
-    found: list[list[Block]] = await execute(
-        *(BLOCKS.find_all(reading.connection, user_id=each) for each in users)
-    )
-    among = set(users)
-    return {
-        frozenset((block.user, block.blocked))
-        for blocks in found
-        for block in blocks
-        if block.blocked in among
-    }
-
-
-async def between(reading: Reading, inviting: UserId, invited: UserId) -> ChallengeFacts:
-    """Return the facts that decide whether one user may challenge another."""
-    who, inviting_block, invited_block = await execute(
-        settings_queries.takes_from(reading, invited),
-        BLOCKS.find(reading.connection, user_id=inviting, blocked_id=invited),
-        BLOCKS.find(reading.connection, user_id=invited, blocked_id=inviting),
-    )
-    have_played = 0
-    if who is TakesFrom.PLAYED:
-        have_played = await match_queries.count_between(reading, inviting, invited)
-    return ChallengeFacts(
-        inviting_blocks=inviting_block is not None,
-        invited_blocks=invited_block is not None,
-        takes_from=who,
-        have_played=have_played > 0,
-    )
-
-
 async def remove_texts(
     writing: Writing, challenge: Challenge, expected: Revision, show_at: Instant
 ) -> bool:
@@ -358,48 +286,7 @@ async def show_result(writing: Writing, change: MatchChange) -> None:
         _show_on_challenge(writing, venue.message, change.show_at)
 
 
-async def schedule_second(writing: Writing, change: MatchChange) -> None:
-    """Schedule the second match after the end of the first, if two were agreed on."""
-    match = change.after
-    if not change.ends or match.is_competitive or not leads_to_second(match):
-        return
-    challenge = await _challenge_of(writing, match)
-    if challenge is not None and challenge.terms.starts is Starts.EACH:
-        defer(schedule(writing, SecondMatch(match.id), change.show_at, match.venue.guild))
-
-
-async def pair_of(reading: Reading, match: Match) -> FirstOfTwo | ScoreOfTwo | None:
-    """Return the score of two matches if both have a result, or whether the second follows."""
-    challenge = await _challenge_of(reading, match)
-    if challenge is None:
-        return None
-    if challenge.terms.starts is Starts.EACH:
-        if match.outcome is None:
-            return FirstOfTwo.UNDER_WAY
-        if not is_played_out(match.outcome):
-            return FirstOfTwo.NOT_PLAYED_OUT
-        posted = await rematch_of(reading, match.id)
-        if not is_second_due(match, posted.challenge if posted else None):
-            return None
-        is_scheduled = await due_at(reading, SecondMatch(match.id)) is not None
-        return FirstOfTwo.FOLLOWED if is_scheduled else FirstOfTwo.REFUSED
-    if challenge.terms.starts is not Starts.SWAPPED or challenge.rematch_of is None:
-        return None
-    first = await match_queries.find(reading, challenge.rematch_of)
-    if first is None or match.outcome is None or first.outcome is None:
-        return None
-    if not has_result(match.outcome):
-        return None
-    points = dict.fromkeys(match.seats, 0.0)
-    for each, outcome in ((first, first.outcome), (match, match.outcome)):
-        if outcome.winner is None:
-            points = {user: had + 0.5 for user, had in points.items()}
-        else:
-            points[each.seats.user_of(outcome.winner)] += 1.0
-    return ScoreOfTwo(points)
-
-
-async def _challenge_of(reading: Reading, match: Match) -> Challenge | None:
+async def challenge_of(reading: Reading, match: Match) -> Challenge | None:
     """Return the challenge that a match began from, if it began from one."""
     orange, gray = match.seats
     query = QUERIES.challenge_of_match(

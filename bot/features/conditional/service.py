@@ -104,7 +104,7 @@ class Plans:
 
         `expected_ply` is the ply at which they were chosen. Return the match without a plan if it
         had ended by time. Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver`, `PlanOutdated` if a turn
-        was played since, and what `with_lines` of the plan raises.
+        was played since, and what `with_lines` raises.
         """
         return await self._change(
             user, number, expected_ply, lambda match, plan: with_lines(plan, match.position, lines)

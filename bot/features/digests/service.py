@@ -11,6 +11,7 @@ from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.features.standings import curves, seasons
+from bot.features.standings import players as player_queries
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.curves import Riser
 from bot.features.standings.queries import LeaderboardKey, RankedPlayer
@@ -197,7 +198,7 @@ async def _first_of(reading: Reading, season: Season, ruleset: str) -> list[Rank
 
 async def _may_be_named(reading: Reading, ranked: RankedPlayer) -> bool:
     """Return whether a player may be named: they are not left off leaderboards."""
-    player = None if ranked.user is None else await rating_queries.find(reading, ranked.user)
+    player = None if ranked.user is None else await player_queries.find(reading, ranked.user)
     return player is None or player.listing is Listing.LISTED
 
 

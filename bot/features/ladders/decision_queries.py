@@ -9,7 +9,7 @@ from bot.db.tables import Table
 from bot.features.competitions.decision_table import DecisionTable
 from bot.features.competitions.decisions import DecisionId
 from bot.features.ladders.decisions import LadderDecision
-from bot.features.ladders.queries import LadderJob
+from bot.features.ladders.jobs import LadderJob
 from bot.features.outbox.entries import OutboxKind, Upkeep
 
 describe(LadderDecision, until="until_at")

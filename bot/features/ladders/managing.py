@@ -10,6 +10,9 @@ from bot.db.statements import execute
 from bot.features.competitions.decisions import UNDONE_WITHIN, DecisionId
 from bot.features.competitions.errors import ChangedMeanwhile, NothingToUndo
 from bot.features.competitions.members import ExitReason
+from bot.features.ladders import consequences as ladder_consequences
+from bot.features.ladders import jobs as ladder_jobs
+from bot.features.ladders import notices as ladder_notices
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.decision_queries import (
     DECISIONS,
@@ -122,7 +125,7 @@ class ManagedLadders:
             if ladder != field.ladder:
                 await execute(
                     ladder_queries.keep(writing, field.ladder, ladder),
-                    ladder_queries.show_card(writing, number, now),
+                    ladder_notices.show_card(writing, number, now),
                 )
                 await self._log(writing, ladder, None, manager, None, None, now)
         return replace(field, ladder=ladder)
@@ -143,7 +146,7 @@ class ManagedLadders:
                 raise ChangedMeanwhile
             decision = await DECISIONS.enter(writing, number, made)
             job = LadderDecisionDue(guild, number, decision.id)
-            await ladder_queries.due(writing, job, decision.until)
+            await ladder_jobs.due(writing, job, decision.until)
             await self._notify(writing, field, decision, manager, now)
         return decision
 
@@ -160,7 +163,7 @@ class ManagedLadders:
             if before is None or not (before.can_be_undone(now) and before.is_possible(field)):
                 raise NothingToUndo
             undone = await DECISIONS.undo(writing, before)
-            await ladder_queries.due(writing, LadderDecisionDue(guild, before.ladder, number), None)
+            await ladder_jobs.due(writing, LadderDecisionDue(guild, before.ladder, number), None)
             await self._notify(writing, field, undone, manager, now)
         return undone
 
@@ -197,7 +200,7 @@ class ManagedLadders:
             case LadderDecisionKind.CLOSE:
                 locked = await ladder_queries.find_to_change(writing, decision.ladder, now)
                 if locked is not None:
-                    await execute(*ladder_queries.close(writing, locked, now))
+                    await execute(*ladder_consequences.close(writing, locked, now))
                 return locked is not None
             case LadderDecisionKind.REMOVE:
                 if decision.rung is None:
@@ -230,8 +233,8 @@ class ManagedLadders:
             after = settled(field, challenge, decision.result, now)
         await execute(
             ladder_queries.keep_field(writing, field, after),
-            ladder_queries.tell_both(writing, challenge.id, now),
-            ladder_queries.show_card(writing, decision.ladder, now),
+            ladder_notices.tell_both(writing, challenge.id, now),
+            ladder_notices.show_card(writing, decision.ladder, now),
         )
         own = [each for each in live if each.id == challenge.match]
         await self._writer.end_without_result(writing, own, now)
@@ -247,7 +250,7 @@ class ManagedLadders:
     ) -> None:
         """Notify the players whom a decision concerns, and log it."""
         for each in concerned(field, decision):
-            await ladder_queries.post(
+            await ladder_notices.post(
                 writing, LADDER_DECISION_NOTICE, each.id, now, decision.message_number
             )
         user = None if decision.rung is None else field.rung(decision.rung).user

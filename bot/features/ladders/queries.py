@@ -1,45 +1,26 @@
-"""Ladders in the database, their messages and their jobs."""
+"""Ladders in the database."""
 
-from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from dataclasses import replace
+from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.rows import describe
-from bot.db.statements import (
-    AnyStatement,
-    Statement,
-    Statements,
-    defer,
-    execute,
-    load_queries,
-    lock_rows,
-    lock_table,
-)
+from bot.db.statements import Statement, Statements, execute, load_queries, lock_rows, lock_table
 from bot.db.tables import Table
-from bot.features.competitions.members import ExitReason
 from bot.features.ladders.ladder import (
     LadderChallenge,
     LadderChallengeId,
-    LadderChallengeState,
     LadderField,
     LadderId,
     LadderRung,
     LadderTerms,
     ServerLadder,
 )
-from bot.features.ladders.moves import settled, taken_off, turns_of_each, with_places
-from bot.features.ladders.rules import OFF_WITHIN, Climb, RungId, climb_on_time, result_for
+from bot.features.ladders.rules import OFF_WITHIN, RungId
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches.competitions import CompetitionName
-from bot.features.matches.writer import MatchChange
-from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import CARD_EVERY, OutboxKind, Upkeep
-from bot.jobs.jobs import Job, schedule
-from bot.match.clock import Outage
-from bot.match.identity import Erasure, GuildId, Instant, MatchId, Revision, UserId
-from bot.match.match import EndReason
-from bot.match.terms import Home, VenueKind
+from bot.match.identity import GuildId, Instant, MatchId, UserId
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("ladder")
@@ -64,56 +45,6 @@ CHALLENGES: Final = Table(
         "high_rung_id": lambda each: max(each.challenger, each.challenged),
     },
 )
-
-LADDER_CARD: Final = OutboxKind("ladder", Upkeep.KEEP, CARD_EVERY)
-"""The message with the order of a ladder. The ladder is its subject."""
-CHALLENGE_NOTICE: Final = OutboxKind("ladder challenge", Upkeep.EDIT)
-"""The message to a challenged user, with the button to accept. The challenge is its subject."""
-ACCEPTED_NOTICE: Final = OutboxKind("ladder accepted", Upkeep.POST)
-"""The message to the challenger that a match begins."""
-CHALLENGER_NOTICE: Final = OutboxKind("ladder challenger", Upkeep.POST)
-"""The message to the challenger that a match is played again, or how a challenge ended."""
-CHALLENGED_NOTICE: Final = OutboxKind("ladder challenged", Upkeep.POST)
-"""The same message to the challenged user."""
-_ANEW: Final = 1
-_RESULT: Final = 2
-"""Both players are told that a match is played again, and later its result."""
-RUNG_NOTICE: Final = OutboxKind("ladder rung", Upkeep.POST)
-"""The message to a player that they rest, or are off the ladder. The player is its subject."""
-
-
-@dataclass(frozen=True, slots=True)
-class LadderJob(Job):
-    """Something that is due on a ladder."""
-
-    kind: ClassVar[str] = "ladder job"
-    guild: GuildId
-    ladder: LadderId
-
-
-@dataclass(frozen=True, slots=True)
-class LadderLook(LadderJob):
-    """A look at who rests, who falls, and who can no longer play."""
-
-    kind: ClassVar[str] = "ladder look"
-    is_foreseen: ClassVar[bool] = False
-
-
-@dataclass(frozen=True, slots=True)
-class LadderAnswer(LadderJob):
-    """The deadline for accepting a challenge."""
-
-    kind: ClassVar[str] = "ladder answer"
-    is_delayed: ClassVar[bool] = True
-    challenge: LadderChallengeId
-
-
-@dataclass(frozen=True, slots=True)
-class LadderMatch(LadderJob):
-    """The beginning of the match of a challenge."""
-
-    kind: ClassVar[str] = "ladder match"
-    challenge: LadderChallengeId
 
 
 async def new_ladder_number(writing: Writing) -> LadderId:
@@ -271,96 +202,6 @@ def keep_field(writing: Writing, before: LadderField, after: LadderField) -> Sta
     )
 
 
-def show_card(writing: Writing, ladder: LadderId, due_at: Instant) -> Statements:
-    """Return the statements that schedule an update of the card by `due_at`."""
-    subject = QUERIES.ladder_as_subject(writing.connection, id=ladder)
-    return outbox_queries.changed(writing, LADDER_CARD, subject, due_at)
-
-
-def show_challenge(writing: Writing, challenge: LadderChallengeId, due_at: Instant) -> Statements:
-    """Return the statements that schedule an update of a challenge's message by `due_at`."""
-    subject = QUERIES.ladder_challenge_as_subject(writing.connection, id=challenge)
-    return outbox_queries.changed(writing, CHALLENGE_NOTICE, subject, due_at)
-
-
-def post(
-    writing: Writing,
-    kind: OutboxKind,
-    subject: int,
-    due_at: Instant,
-    revision: int = 1,
-    home: Home = VenueKind.DIRECT,
-) -> Statements:
-    """Return the statements that schedule a message by `due_at`, in a server or in person."""
-    return outbox_queries.show(writing, kind, subject, home, Revision(revision), due_at)
-
-
-def tell_both(writing: Writing, challenge: LadderChallengeId, now: Instant) -> Statements:
-    """Return the statements that tell both players how a challenge ended."""
-    return Statements(
-        *post(writing, CHALLENGER_NOTICE, challenge, now, _RESULT).each,
-        *post(writing, CHALLENGED_NOTICE, challenge, now, _RESULT).each,
-        *show_challenge(writing, challenge, now).each,
-    )
-
-
-def tell_both_anew(writing: Writing, challenge: LadderChallengeId, now: Instant) -> Statements:
-    """Return the statements that tell both players that their match is played again."""
-    return Statements(
-        *post(writing, CHALLENGER_NOTICE, challenge, now, _ANEW).each,
-        *post(writing, CHALLENGED_NOTICE, challenge, now, _ANEW).each,
-    )
-
-
-def due(writing: Writing, job: LadderJob, due_at: Instant | None) -> Statement[int]:
-    """Return the statement that schedules the next job of a ladder."""
-    return schedule(writing, job, due_at, job.guild)
-
-
-async def record_result(writing: Writing, change: MatchChange) -> None:
-    """Record the result of a match that decides a challenge of a ladder, and move the players."""
-    match, now = change.after, change.now
-    if not match.is_competitive or not change.ends or match.outcome is None:
-        return
-    row = await QUERIES.challenge_to_decide(writing.connection, match_id=match.id).first(
-        LadderChallenge
-    )
-    field = None if row is None else await find_to_change(writing, row.ladder, now)
-    challenge = None if field is None or row is None else field.challenge(row.id)
-    if field is None or challenge is None or challenge.state is not LadderChallengeState.PLAYING:
-        return
-    guild, winner = field.ladder.place.guild, match.outcome.winner
-    won = winner is challenge.challenger_seat
-    result = result_for(match.outcome, won=won, matches_before=challenge.matches_before)
-    if result is None:
-        again = replace(challenge, match=None, matches_before=challenge.matches_before + 1)
-        defer(
-            keep_field(writing, field, field.with_challenge(again)),
-            due(writing, LadderMatch(guild, field.ladder.id, challenge.id), now),
-        )
-        return
-    late = None
-    climb = None if match.outcome.why in (EndReason.FORFEIT, EndReason.LEFT) else Climb.FULL
-    if match.outcome.why is EndReason.TIME and winner is not None:
-        late = challenge.challenged if won else challenge.challenger
-        climb = climb_on_time(turns_of_each(match))
-    after = settled(field, challenge, result, now, climb, late)
-    defer(
-        keep_field(writing, field, after),
-        tell_both(writing, challenge.id, change.show_at),
-        show_card(writing, field.ladder.id, change.show_at),
-    )
-    if late is not None and after.rung(late).off_why is ExitReason.TIME:
-        # What else they have open comes to nothing.
-        defer(due(writing, LadderLook(guild, field.ladder.id), now))
-
-
-async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Instant) -> None:
-    """Schedule a check of a user's ladders in a server that they left or were banned from."""
-    for ladder in await of_user(writing, user, guild):
-        defer(due(writing, LadderLook(guild, ladder.id), now))
-
-
 async def matches_of(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> list[int]:
     """Return how many matches a user plays on each ladder of a server that they are on."""
     found = await of_user(reading, user, guild)
@@ -370,83 +211,4 @@ async def matches_of(reading: Reading, guild: GuildId, user: UserId, now: Instan
         sum(each.match is not None for each in field.open_of(rung.id))
         for field, rung in rungs
         if rung is not None
-    ]
-
-
-def close(writing: Writing, field: LadderField, now: Instant) -> list[AnyStatement]:
-    """Return the statements that close a locked ladder.
-
-    Its challenges are cancelled. Matches that go on no longer decide anything.
-    """
-    after = field
-    for each in field.open:
-        void = replace(each, state=LadderChallengeState.VOID, ended_at=now)
-        after = after.with_challenge(with_places(void, field.order, field.order))
-    ladder = field.ladder
-    guild, number = ladder.place.guild, ladder.id
-    return [
-        keep(writing, ladder, replace(ladder, closed_at=now)),
-        keep_field(writing, field, after),
-        due(writing, LadderLook(guild, number), None),
-        *(due(writing, LadderAnswer(guild, number, each.id), None) for each in field.open),
-        show_card(writing, number, now),
-        *(show_challenge(writing, each.id, now) for each in field.open),
-    ]
-
-
-async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
-    """Close the ladders of a server that the bot was out of for too long."""
-    for ladder in await open_in(writing, guild):
-        field = await find_to_change(writing, ladder.id, now)
-        if field is not None and field.ladder.is_open:
-            await execute(*close(writing, field, now))
-
-
-async def give_back(writing: Writing, outage: Outage) -> None:
-    """Postpone the deadlines of ladders by an outage, and update the messages that show them."""
-    where = {"gap": outage.gap, "guild_id": outage.guild}
-    connection = writing.connection
-    *_, asked = await execute(
-        QUERIES.falls_put_off(connection, **where),
-        QUERIES.activity_put_off(connection, began_at=outage.began_at, **where),
-        QUERIES.answers_put_off(connection, **where),
-        QUERIES.challenges_asked_in(connection, guild_id=outage.guild).all(LadderChallenge),
-    )
-    await execute(
-        *(show_challenge(writing, each.id, outage.ended_at) for each in asked),
-        *(show_card(writing, each, outage.ended_at) for each in {each.ladder for each in asked}),
-    )
-
-
-async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Take a user off their ladders, and put a former player in their place elsewhere."""
-    user, now = erasure.user, erasure.at
-    for ladder in await of_user(writing, user):
-        field = await find_to_change(writing, ladder.id, now)
-        rung = None if field is None else field.on_it(user)
-        if field is None or rung is None:
-            continue
-        after = taken_off(field, rung, ExitReason.LEFT, now)
-        await execute(
-            keep_field(writing, field, after),
-            *notices_of_void(writing, field, after, now),
-            show_card(writing, ladder.id, now),
-        )
-    await execute(
-        QUERIES.rungs_anonymised(writing.connection, user_id=user, gone_id=erasure.former),
-        QUERIES.ladder_host_anonymised(writing.connection, user_id=user, gone_id=erasure.former),
-    )
-
-
-def notices_of_void(
-    writing: Writing, before: LadderField, after: LadderField, now: Instant
-) -> list[Statements]:
-    """Return the statements that tell the other players of cancelled challenges."""
-    void = LadderChallengeState.VOID
-    return [
-        tell_both(writing, each.id, now)
-        for each in after.challenges
-        if each.state is void
-        and (known := before.challenge(each.id)) is not None
-        and known.state is not void
     ]

@@ -5,10 +5,13 @@ from dataclasses import replace
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
 from bot.features.competitions.members import ExitReason, LookFor
+from bot.features.ladders import jobs as ladder_jobs
+from bot.features.ladders import notices as ladder_notices
 from bot.features.ladders import queries as ladder_queries
+from bot.features.ladders.jobs import LadderAnswer, LadderLook, LadderMatch
 from bot.features.ladders.ladder import LadderChallengeState, LadderField, LadderRung, RestReason
 from bot.features.ladders.moves import unanswered, with_places
-from bot.features.ladders.queries import RUNG_NOTICE, LadderAnswer, LadderLook, LadderMatch
+from bot.features.ladders.notices import RUNG_NOTICE
 from bot.features.ladders.rules import FALLS_EVERY, RESTS_AFTER, RungId, due_after, weekly_falls
 from bot.features.ladders.service import LOOKS_EVERY
 from bot.features.ladders.writer import LadderWriter, answer_by
@@ -49,8 +52,8 @@ class RunningLadders:
                     later = field.with_challenge(replace(challenge, answer_by=by))
                     await execute(
                         ladder_queries.keep_field(writing, field, later),
-                        ladder_queries.show_challenge(writing, challenge.id, now),
-                        ladder_queries.show_card(writing, due.ladder, now),
+                        ladder_notices.show_challenge(writing, challenge.id, now),
+                        ladder_notices.show_card(writing, due.ladder, now),
                     )
                 # A vacation may end early.
                 return min(by, Instant(now + LOOKS_EVERY))
@@ -59,13 +62,13 @@ class RunningLadders:
                 # One who can no longer play is taken off the ladder afterwards; this moves no one.
                 void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
                 after = field.with_challenge(with_places(void, field.order, field.order))
-                await ladder_queries.due(writing, LadderLook(due.guild, due.ladder), now)
+                await ladder_jobs.due(writing, LadderLook(due.guild, due.ladder), now)
             else:
                 after = unanswered(field, challenge, now)
             await execute(
                 ladder_queries.keep_field(writing, field, after),
-                ladder_queries.tell_both(writing, challenge.id, now),
-                ladder_queries.show_card(writing, due.ladder, now),
+                ladder_notices.tell_both(writing, challenge.id, now),
+                ladder_notices.show_card(writing, due.ladder, now),
             )
         return None
 
@@ -82,7 +85,7 @@ class RunningLadders:
                 begun, _ = await self._writer.begin(writing, field, challenge, now)
                 await execute(
                     ladder_queries.keep_field(writing, field, begun),
-                    ladder_queries.tell_both_anew(writing, challenge.id, now),
+                    ladder_notices.tell_both_anew(writing, challenge.id, now),
                 )
 
     @job(LadderLook)
@@ -137,9 +140,9 @@ class RunningLadders:
             return
         await execute(
             ladder_queries.keep_field(writing, field, after),
-            ladder_queries.show_card(writing, ladder.id, now),
+            ladder_notices.show_card(writing, ladder.id, now),
             *(
-                ladder_queries.post(writing, RUNG_NOTICE, each.id, now, each.told + 1)
+                ladder_notices.post(writing, RUNG_NOTICE, each.id, now, each.told + 1)
                 for each in idle
             ),
         )

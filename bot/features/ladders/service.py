@@ -7,6 +7,8 @@ from bot.db.database import Database, Reading, Writing
 from bot.db.statements import AnyStatement, Statement, execute
 from bot.errors import Refusal
 from bot.features.competitions.members import CompetitionAdmission, ExitReason
+from bot.features.ladders import jobs as ladder_jobs
+from bot.features.ladders import notices as ladder_notices
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.errors import (
     CannotChallenge,
@@ -18,6 +20,7 @@ from bot.features.ladders.errors import (
     NotOnLadder,
     OnLadderAlready,
 )
+from bot.features.ladders.jobs import LadderAnswer, LadderLook
 from bot.features.ladders.ladder import (
     LadderChallenge,
     LadderChallengeId,
@@ -30,13 +33,7 @@ from bot.features.ladders.ladder import (
     ServerLadder,
 )
 from bot.features.ladders.moves import seat_for, woken
-from bot.features.ladders.queries import (
-    ACCEPTED_NOTICE,
-    CHALLENGE_NOTICE,
-    LADDER_CARD,
-    LadderAnswer,
-    LadderLook,
-)
+from bot.features.ladders.notices import ACCEPTED_NOTICE, CHALLENGE_NOTICE, LADDER_CARD
 from bot.features.ladders.rules import COUNTS_KEPT, FALLS_EVERY, RungId, joined, obstacle_between
 from bot.features.ladders.writer import LadderWriter, answer_by
 from bot.game.chance import Chance
@@ -110,8 +107,8 @@ class Ladders:
             guild = place.guild
             await execute(
                 ladder_queries.insert(writing, ladder),
-                ladder_queries.post(writing, LADDER_CARD, number, Instant(now + GRACE), home=guild),
-                ladder_queries.due(writing, LadderLook(guild, number), Instant(now + LOOKS_EVERY)),
+                ladder_notices.post(writing, LADDER_CARD, number, Instant(now + GRACE), home=guild),
+                ladder_jobs.due(writing, LadderLook(guild, number), Instant(now + LOOKS_EVERY)),
             )
         return ladder
 
@@ -215,8 +212,8 @@ class Ladders:
                 field,
                 after,
                 now,
-                ladder_queries.post(writing, CHALLENGE_NOTICE, challenge.id, Instant(now + GRACE)),
-                ladder_queries.due(
+                ladder_notices.post(writing, CHALLENGE_NOTICE, challenge.id, Instant(now + GRACE)),
+                ladder_jobs.due(
                     writing, LadderAnswer(guild, number, challenge.id), challenge.answer_by
                 ),
             )
@@ -237,7 +234,7 @@ class Ladders:
                 field,
                 after,
                 now,
-                ladder_queries.show_challenge(writing, number, Instant(now + GRACE)),
+                ladder_notices.show_challenge(writing, number, Instant(now + GRACE)),
                 self._no_answer(writing, field, number),
             )
         return LadderAction(after, own.is_resting)
@@ -266,7 +263,7 @@ class Ladders:
                     field,
                     after,
                     now,
-                    *ladder_queries.notices_of_void(writing, field, after, now),
+                    *ladder_notices.notices_of_void(writing, field, after, now),
                     self._no_answer(writing, field, number),
                 )
             else:
@@ -277,8 +274,8 @@ class Ladders:
                     field,
                     after,
                     now,
-                    ladder_queries.show_challenge(writing, number, Instant(now + GRACE)),
-                    ladder_queries.post(writing, ACCEPTED_NOTICE, number, Instant(now + GRACE)),
+                    ladder_notices.show_challenge(writing, number, Instant(now + GRACE)),
+                    ladder_notices.post(writing, ACCEPTED_NOTICE, number, Instant(now + GRACE)),
                     self._no_answer(writing, field, number),
                 )
         if refusal is not None:
@@ -370,7 +367,7 @@ class Ladders:
         """Return the statement that cancels the deadline of the answer to a challenge."""
         ladder = field.ladder
         job = LadderAnswer(ladder.place.guild, ladder.id, number)
-        return ladder_queries.due(writing, job, None)
+        return ladder_jobs.due(writing, job, None)
 
     async def _keep(
         self,
@@ -383,7 +380,7 @@ class Ladders:
         show_at = Instant(now + GRACE)
         await execute(
             ladder_queries.keep_field(writing, before, after),
-            ladder_queries.show_card(writing, before.ladder.id, show_at),
+            ladder_notices.show_card(writing, before.ladder.id, show_at),
             *more,
         )
 

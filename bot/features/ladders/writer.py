@@ -6,10 +6,11 @@ from dataclasses import replace
 from bot.db.database import Reading, Writing
 from bot.db.statements import execute
 from bot.features.competitions.members import ExitReason, WhoIsGone
+from bot.features.ladders import notices as ladder_notices
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.ladder import LadderChallenge, LadderChallengeState, LadderField, LadderId
 from bot.features.ladders.moves import taken_off
-from bot.features.ladders.queries import RUNG_NOTICE
+from bot.features.ladders.notices import RUNG_NOTICE
 from bot.features.ladders.rules import ANSWER_WITHIN, Break, RungId, due_after
 from bot.features.matches.competitions import (
     begin_match,
@@ -83,10 +84,10 @@ class LadderWriter:
                     after = after.with_rungs([notified])
         await execute(
             ladder_queries.keep_field(writing, field, after),
-            *ladder_queries.notices_of_void(writing, field, after, now),
-            ladder_queries.show_card(writing, number, now),
+            *ladder_notices.notices_of_void(writing, field, after, now),
+            ladder_notices.show_card(writing, number, now),
             *(
-                ladder_queries.post(writing, RUNG_NOTICE, each.id, now, each.told)
+                ladder_notices.post(writing, RUNG_NOTICE, each.id, now, each.told)
                 for each in after.rungs
                 if each.told > field.rung(each.id).told
             ),

@@ -155,4 +155,4 @@ PASSING: Final = frozenset(kind for kind, policy in POLICIES.items() if policy.p
 ON_BOARD: Final = frozenset(
     kind for kind, policy in POLICIES.items() if policy.board is not BoardUse.NEVER
 )
-"""Kinds that a board may show, so that it is reposted instead of a message."""
+"""Kinds that a board may deliver: it is reposted, and no message is sent."""

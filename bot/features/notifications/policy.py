@@ -33,7 +33,7 @@ class Sound(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send it now."""
+    """The decision to send a notification now."""
 
     route: NotificationRoute
     sound: Sound
@@ -41,7 +41,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Postpone:
-    """Decide again at a later moment."""
+    """The decision to decide again at a later moment."""
 
     until: Instant
 
@@ -169,7 +169,7 @@ def _timing(
     preferences: NotificationPreferences,
     now: Instant,
 ) -> Postpone | Sound:
-    """Return how it may be sent now, or when it may."""
+    """Return how a notification may be sent now, or until when it is postponed."""
     desired, deadline = now, None
     if isinstance(about, Match) and about.to_move == notification.user:
         deadline = about.clock.deadline

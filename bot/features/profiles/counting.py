@@ -29,7 +29,7 @@ from bot.features.profiles.statistics import (
     earned,
     statistics_of,
 )
-from bot.features.standings import queries as rating_queries
+from bot.features.standings import players as player_queries
 from bot.game import GameRefusal, Seat
 from bot.jobs.jobs import Job, schedule
 from bot.jobs.runner import JobPostponed, job
@@ -179,12 +179,12 @@ async def _store(
 async def _keys(writing: Writing, match: Match) -> tuple[PlayerKey, PlayerKey]:
     """Return the keys of both players; a former player's number in the match contains it."""
     orange, gray = match.seats
-    known = await rating_queries.find_two(writing, orange, gray)
+    known = await player_queries.find_two(writing, orange, gray)
 
     async def key_of(user: UserId) -> PlayerKey:
         if is_former(user):
             return key_of_former(user)
-        return (known.get(user) or await rating_queries.insert(writing, user)).key
+        return (known.get(user) or await player_queries.insert(writing, user)).key
 
     return await key_of(orange), await key_of(gray)
 

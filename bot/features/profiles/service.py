@@ -22,6 +22,7 @@ from bot.features.profiles.queries import (
     Sums,
 )
 from bot.features.standings import curves, seasons
+from bot.features.standings import players as player_queries
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.curves import CurvePoint, RatedMatch
 from bot.features.standings.glicko import ALL_TIME, PlayerRating, Rating, Scope
@@ -138,7 +139,7 @@ class Profiles:
         The caller checks who may see it.
         """
         async with self._database.reading() as reading:
-            player = await rating_queries.find(reading, user)
+            player = await player_queries.find(reading, user)
             if player is None:
                 return ()
             return tuple(
@@ -163,7 +164,7 @@ class Profiles:
         season = await seasons.running(reading, guild)
         against = None
         if viewer != user:
-            other = await rating_queries.find(reading, viewer)
+            other = await player_queries.find(reading, viewer)
             against = HeadToHead()
             if other is not None:
                 against = await profile_queries.head_to_head(reading, member, other.key)
@@ -191,7 +192,7 @@ async def open_player(reading: Reading, user: UserId, viewer: UserId) -> Player 
 
     Raise `KeepsToThemself`.
     """
-    player = await rating_queries.find(reading, user)
+    player = await player_queries.find(reading, user)
     if player is not None and player.listing is Listing.LEFT_OFF and viewer != user:
         raise KeepsToThemself(user)
     return player
@@ -293,7 +294,7 @@ async def _owner_of(reading: Reading, whose: HistoryScope, viewer: UserId) -> Hi
     if whose.user is None:
         return HistoryOwner(whose.guild)
     if whose.opponent == viewer:
-        player = await rating_queries.find(reading, whose.user)
+        player = await player_queries.find(reading, whose.user)
     else:
         player = await open_player(reading, whose.user, viewer)
     if player is None:
@@ -301,7 +302,7 @@ async def _owner_of(reading: Reading, whose: HistoryScope, viewer: UserId) -> Hi
     if whose.opponent is None:
         return HistoryOwner(whose.guild, player.key)
     if whose.user == viewer:
-        opponent = await rating_queries.find(reading, whose.opponent)
+        opponent = await player_queries.find(reading, whose.opponent)
     else:
         opponent = await open_player(reading, whose.opponent, viewer)
     if opponent is None:

@@ -10,6 +10,7 @@ from bot.features.matches.errors import ServiceRefusal
 from bot.features.matches.exports import Exports
 from bot.features.settings.server import Leaderboard, SearchEngines
 from bot.features.settings.service import ServersSettings
+from bot.features.standings import players as player_queries
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import seasons
 from bot.features.standings.glicko import ALL_TIME, Scope
@@ -301,7 +302,7 @@ class PublicTables:
         if await self.is_indexed(guild) is None:
             return None
         async with self._database.snapshot() as reading:
-            named = await rating_queries.of_key(reading, key)
+            named = await player_queries.of_key(reading, key)
             if named is None or named.user is None or named.player.listing is Listing.LEFT_OFF:
                 return None
             by_scope: dict[Scope, Season | None] = {ALL_TIME: None}

@@ -9,7 +9,7 @@ from bot.db import tables
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.rows import columns_of, describe
-from bot.db.statements import Statement, execute, load_queries, lock_rows
+from bot.db.statements import Statement, execute, load_queries
 from bot.features.standings.glicko import (
     ALL_TIME,
     UNRATED,
@@ -21,20 +21,11 @@ from bot.features.standings.glicko import (
     Scope,
 )
 from bot.features.standings.seasons import Listing
-from bot.match.identity import (
-    GuildId,
-    Instant,
-    MatchId,
-    PlayerKey,
-    UserId,
-    is_former,
-    key_of_former,
-)
+from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match
 
 QUERIES: Final = load_queries(__file__)
 RESULT_NUMBERS: Final = Counter("rated result")
-PLAYER_NUMBERS: Final = Counter("player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +106,9 @@ class NamedPlayer:
     player: Player
 
 
+describe(Player, key="player_key")
 describe(RatedResult, season="season_id", score="orange_score")
 describe(StoredStep, result="result_id", before="before_{}")
-describe(Player, key="player_key")
 RESULTS: Final = tables.Table("rated_results", StoredResult, key=("id",))
 STEPS: Final = tables.Table("rating_steps", StoredStep, key=("result_id", "scope", "player_key"))
 RATINGS: Final = tables.Table(
@@ -129,7 +120,6 @@ COUNTS: Final = tables.Table(
 PAIRS: Final = tables.Table(
     "rating_pairs", MeetingCount, key=("guild_id", "ruleset", "scope", "one_key", "other_key")
 )
-PLAYERS: Final = tables.Table("players", NamedPlayer, key=("player_key",))
 
 
 async def next_result(writing: Writing) -> int:
@@ -408,83 +398,6 @@ def _conditions(table: LeaderboardKey, scope: Scope) -> dict[str, object]:
 def to_show(rows: Iterable[RankedPlayer]) -> list[RankedPlayer]:
     """Return the players who may be shown."""
     return [row for row in rows if row.listing is Listing.LISTED]
-
-
-async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId, Player]:
-    """Return the keys of two users, as far as they have one."""
-    return await _with_former(reading, await _named(reading, one, other), one, other)
-
-
-async def find_two_to_rate(writing: Writing, one: UserId, other: UserId) -> dict[UserId, Player]:
-    """Return the keys of two users, and lock both players until the transaction ends.
-
-    They are locked in the order of their ids, so that two rated matches of theirs at once do not
-    deadlock.
-    """
-    locked = lock_rows(_named(writing, one, other))
-    players = await _with_former(writing, await locked, one, other)
-    if len(players) < 2 or is_former(one) or is_former(other):
-        # A user without a key has no row that can be locked.
-        writing.require_alone()
-    return players
-
-
-def _named(reading: Reading, one: UserId, other: UserId) -> Statement[list[NamedPlayer]]:
-    query = QUERIES.player_keys(reading.connection, one_id=one, other_id=other)
-    return query.all(NamedPlayer)
-
-
-async def _with_former(
-    reading: Reading, named: Iterable[NamedPlayer], one: UserId, other: UserId
-) -> dict[UserId, Player]:
-    keys = {each.user: each.player for each in named if each.user is not None}
-    for user in filter(is_former, (one, other)):
-        player = await find(reading, user)
-        if player is not None:
-            keys[user] = player
-    return keys
-
-
-async def find(reading: Reading, user: UserId) -> Player | None:
-    """Return a user's key, if they have one; a former player's number contains it."""
-    if is_former(user):
-        row = await PLAYERS.find(reading.connection, player_key=key_of_former(user))
-    else:
-        row = await PLAYERS.find(reading.connection, user_id=user)
-    return None if row is None else row.player
-
-
-async def of_key(reading: Reading, key: PlayerKey) -> NamedPlayer | None:
-    """Return the player with a key, if there is one."""
-    return await PLAYERS.find(reading.connection, player_key=key)
-
-
-async def are_listed(reading: Reading, users: Sequence[UserId]) -> frozenset[UserId]:
-    """Return the users who have not asked to be left off leaderboards."""
-    players = await execute(*(PLAYERS.find(reading.connection, user_id=user) for user in users))
-    return frozenset(
-        user
-        for user, named in zip(users, players, strict=True)
-        if named is None or named.player.listing is Listing.LISTED
-    )
-
-
-async def insert(writing: Writing, user: UserId, listing: Listing = Listing.LISTED) -> Player:
-    """Give a user a key, and return it."""
-    player = Player(PlayerKey(await allot(writing, PLAYER_NUMBERS)), listing)
-    await PLAYERS.insert(writing.connection, NamedPlayer(user, player))
-    return player
-
-
-async def key_of(writing: Writing, user: UserId) -> PlayerKey:
-    """Return a user's key; give them one if they have none."""
-    return (await find(writing, user) or await insert(writing, user)).key
-
-
-def keep_listing(writing: Writing, player: PlayerKey, listing: Listing) -> Statement[int]:
-    """Write whether a player is on leaderboards; the points that rank them are not changed."""
-    changed = {"listing": listing.value}
-    return PLAYERS.change(writing.connection, changed, player_key=player)
 
 
 async def rated_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
 from bot.features.matches.writer import MatchChange
+from bot.features.standings import players as player_queries
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import rerating_queries, seasons
 from bot.features.standings.glicko import (
@@ -22,11 +23,11 @@ from bot.features.standings.glicko import (
     Scope,
     at_stake,
     carried,
-    is_ranked,
     pair_of,
     rated_pair,
     weight_of,
 )
+from bot.features.standings.listings import any_left_off, shown_points
 from bot.features.standings.queries import QUERIES, Change, LeaderboardKey, Player
 from bot.features.standings.rerating_queries import ComputedTable, RatingDifferences, StoredRatings
 from bot.features.standings.seasons import Listing
@@ -67,19 +68,12 @@ async def rate(writing: Writing, change: MatchChange) -> None:
     )
 
 
-def shown_points(player: PlayerRating, listing: Listing) -> int | None:
-    """Return the points that rank a player; `None` for a player without a place."""
-    if listing is Listing.LEFT_OFF or not is_ranked(player):
-        return None
-    return round(player.rating.points)
-
-
 async def _players(writing: Writing, match: Match) -> tuple[Player, Player]:
     orange, gray = match.seats
-    known = await rating_queries.find_two_to_rate(writing, orange, gray)
+    known = await player_queries.find_two_to_rate(writing, orange, gray)
 
     async def key_of(user: UserId) -> Player:
-        return known.get(user) or await rating_queries.insert(writing, user)
+        return known.get(user) or await player_queries.insert(writing, user)
 
     return await key_of(orange), await key_of(gray)
 
@@ -148,66 +142,6 @@ def _point_counts(
             if shown is not None:
                 changes[step.scope, shown] += change
     return changes
-
-
-class Listings:
-    """Takes players off leaderboards, and puts them back."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def of(self, user: UserId) -> Listing:
-        """Return whether a user is on leaderboards once they have a place."""
-        async with self._database.reading() as reading:
-            player = await rating_queries.find(reading, user)
-        return Listing.LISTED if player is None else player.listing
-
-    async def any_left_off(self, one: UserId, other: UserId) -> bool:
-        """Return whether one of two users is left off, so that others may not read their points."""
-        async with self._database.reading() as reading:
-            return await any_left_off(reading, one, other)
-
-    async def put(self, user: UserId, listing: Listing) -> None:
-        """Put a user on leaderboards or take them off.
-
-        Their ratings stay, and so do those of others. In the table of a finished season no place
-        changes; the player is only shown or not.
-        """
-        async with self._database.writing() as writing:
-            player = await rating_queries.find(writing, user)
-            if player is None:
-                await rating_queries.insert(writing, user, listing)
-            elif player.listing is not listing:
-                await _write_points(writing, player, listing)
-
-
-async def any_left_off(reading: Reading, one: UserId, other: UserId) -> bool:
-    """Return whether one of two users is left off leaderboards."""
-    known = await rating_queries.find_two(reading, one, other)
-    return any(player.listing is Listing.LEFT_OFF for player in known.values())
-
-
-async def _write_points(writing: Writing, player: Player, listing: Listing) -> None:
-    """Write the points that rank each rating of one player, and update the counts."""
-    before = await rating_queries.of_player(writing, player.key)
-    ended = {
-        season.id
-        for guild in {kept.table.guild for kept in before}
-        for season in await seasons.of_server(writing, guild)
-        if season.ended_at is not None
-    }
-    before = [kept for kept in before if kept.scope not in ended]
-    after = [replace(kept, shown=shown_points(kept.rating, listing)) for kept in before]
-    changes: dict[LeaderboardKey, Counter[tuple[Scope, int]]] = {}
-    for every, change in ((before, -1), (after, 1)):
-        for kept in every:
-            if kept.shown is not None:
-                changes.setdefault(kept.table, Counter())[kept.scope, kept.shown] += change
-    await execute(
-        rating_queries.keep_listing(writing, player.key, listing),
-        rating_queries.show(writing, after),
-        *(rating_queries.count(writing, table, counted) for table, counted in changes.items()),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +296,7 @@ async def _of_two(
 ) -> tuple[PlayerRating, PlayerRating, int]:
     """Return the ratings of two users in the current season, and how often they have met in it."""
     season = await seasons.running(reading, table.guild)
-    known = await rating_queries.find_two(reading, *users)
+    known = await player_queries.find_two(reading, *users)
     one, other = (known.get(user) for user in users)
     if season is None:
         return NEVER_RATED, NEVER_RATED, 0

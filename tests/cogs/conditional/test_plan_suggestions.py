@@ -8,7 +8,7 @@ from bot.game import CLASSIC, Position, Ruleset, legal_turns, play, write_turn
 from bot.match.conditional import steps_of
 from bot.match.conditional_errors import PlanUnreadable
 from bot.match.conditional_notation import read_lines
-from cogs.conditional.cog import folded_lines, going_on
+from cogs.conditional.arguments import folded_lines, going_on
 from tests.kit.compositions import every_ruleset, sampled_rulesets
 from tests.kit.matches import GRAY, match
 from tests.kit.positions import crowded_positions

@@ -32,8 +32,8 @@ from bot.match.identity import MatchId, Ply, Revision
 from bot.match.match import Match
 from bot.match.turn_builder import TurnChoices
 from cogs.board.layout import board_layout, picture_of, scene_of
-from cogs.conditional.cog import plan_panel
 from cogs.conditional.replies import PlanDraft, PlanStage, mark_of, path_of, stage_of, stage_panel
+from cogs.conditional.views import plan_panel
 from cogs.core.outgoing import Picture
 from cogs.wording.narration import narrated
 from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE, match

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import cogs.core.arguments
 from bot.game import (
     SEAM,
     Kind,
@@ -26,13 +25,9 @@ from bot.game import (
 )
 from bot.match.identity import MatchId
 from bot.match.turn_builder import TurnBuilder, TurnChoices
-from cogs.core.arguments import (
-    MOST_SUGGESTIONS,
-    folded_turn,
-    playable_squares,
-    read_turn_input,
-    suggestions,
-)
+from cogs.core import turn_suggestions
+from cogs.core.arguments import MOST_SUGGESTIONS, folded_turn, read_turn_input
+from cogs.core.turn_suggestions import playable_squares, suggestions
 from tests.kit.compositions import sampled_rulesets
 from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
 from tests.kit.positions import crowded_positions
@@ -64,7 +59,7 @@ def landings(monkeypatch: pytest.MonkeyPatch) -> list[Placement]:
         carried_out.append(placement)
         return land(position, placement, recalled)
 
-    monkeypatch.setattr(cogs.core.arguments, "land", count_landing)
+    monkeypatch.setattr(turn_suggestions, "land", count_landing)
     return carried_out
 
 
@@ -108,7 +103,7 @@ def test_hardly_more_turns_are_written_than_discord_shows(monkeypatch: pytest.Mo
         written.append(turn)
         return write_turn(turn)
 
-    monkeypatch.setattr(cogs.core.arguments, "write_turn", count_write)
+    monkeypatch.setattr(turn_suggestions, "write_turn", count_write)
     suggested = suggestions([match(Position.start(SEAM))], "k", None, MOST_SUGGESTIONS)
     assert suggested[:2] == ["Ka1", "Ka1~ab+"]
     assert len(suggested) == MOST_SUGGESTIONS

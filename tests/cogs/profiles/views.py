@@ -32,8 +32,8 @@ from bot.match.terms import BotPlayer, LevelNumber, Practice, Stakes
 from cogs.board.layout import board_layout
 from cogs.core.outgoing import Picture
 from cogs.matches.page import match_page
-from cogs.profiles.cog import ProfilePage, never_played, profile_panel
-from cogs.replay.history import HistoryPage, HistoryShown, history_panel
+from cogs.profiles.views import ProfilePage, never_played, profile_panel
+from cogs.replay.history_views import HistoryPage, HistoryShown, history_panel
 from tests.kit.matches import GRAY, NOON, ORANGE
 
 LONG = UserId(9 * 10**18)

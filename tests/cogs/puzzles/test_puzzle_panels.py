@@ -4,8 +4,9 @@ import discord
 import pytest
 
 from bot.engine.puzzles import ListedPuzzle, Puzzle, PuzzleTheme, listed
+from bot.features.puzzles.posts import DailyPost
 from bot.features.puzzles.queries import Counts
-from bot.features.puzzles.service import DailyPost, DailySolvers, LineProgress
+from bot.features.puzzles.service import DailySolvers, LineProgress
 from bot.game import SCARCE, newest_ruleset
 from bot.match.turn_builder import TurnChoices
 from cogs.core.outgoing import Picture

@@ -8,6 +8,7 @@ import discord
 from bot.engine.puzzles import Puzzle, PuzzleTheme, listed
 from bot.features.puzzles.days import IN_PERSON, Attempt, PuzzleDay, PuzzleStreak, date_of
 from bot.features.puzzles.lines import MissedTurn, explained
+from bot.features.puzzles.posts import DailyPost
 from bot.features.puzzles.queries import Counts, LongestRun, Solver, UnbrokenStreak
 from bot.features.puzzles.ratings import PuzzleRating, RatingWithChange
 from bot.features.puzzles.runs import MOST_RUNS, StreakRun, StreakState
@@ -15,7 +16,6 @@ from bot.features.puzzles.service import (
     MOST_NAMED,
     MOST_STREAKS,
     Daily,
-    DailyPost,
     DailySolvers,
     LineProgress,
     Streaks,

@@ -14,8 +14,8 @@ from bot.game import RULESETS
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 from cogs.core.outgoing import Picture
-from cogs.standings.cog import end_panel, ended_panel, really_end_panel, season_panel
 from cogs.standings.export import poster_view
+from cogs.standings.season_views import end_panel, ended_panel, really_end_panel, season_panel
 from cogs.standings.views import LeaderboardPage, board_panel, listing_panel, rating_rules
 from tests.kit.matches import NOON
 

@@ -193,7 +193,7 @@ from cogs.core.errors import (
 )
 from cogs.delivery.roles import MayNotGiveRoles, RoleAboveMine, RoleNotGiven, RoleNotYours
 from cogs.moderation.errors import BannedBot, NoMessageNamed
-from cogs.practice.cog import NoSharedServer
+from cogs.practice.beginning import NoSharedServer
 from cogs.replay.errors import ChannelUnwritable, NoSuchTurn, NotAWriter, NothingToReplay
 from cogs.settings.controls import HalfQuiet, NotInBounds, QuietAllDay, UnreadableHour
 from cogs.wording.quoting import quoted

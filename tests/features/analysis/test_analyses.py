@@ -20,7 +20,8 @@ from bot.match.identity import ChannelId, GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.services import Services
 from bot.workers.errors import PoolClosed, WorkerLost
-from bot.workers.pool import SharedPool, WorkerPool
+from bot.workers.pool import WorkerPool
+from bot.workers.shared_pool import SharedPool
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, venue_of
 from tests.kit.progress import ignore_progress
 from tests.kit.raw_database import change

@@ -8,19 +8,14 @@ from random import Random
 import pytest
 
 from bot.features.analysis.service import AnalysedTooSoon
-from bot.features.analysis.what_if import (
-    LONGEST_LINE,
-    WhatIf,
-    WrittenLine,
-    read_line,
-    write_line,
-)
+from bot.features.analysis.what_if import LONGEST_LINE, WhatIf, WrittenLine, read_line, write_line
 from bot.features.matches.fair_play import LikeLiveMatch
 from bot.game import CLASSIC, ROWS, RULESETS, SEAM, Position, Ruleset, legal_turns, read_turn
 from bot.match.identity import Ply
 from bot.match.terms import Stakes
 from bot.services import Services
-from bot.workers.pool import SharedPool, WorkerPool
+from bot.workers.pool import WorkerPool
+from bot.workers.shared_pool import SharedPool
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER
 from tests.kit.service_matches import begin, play, viewer_at
 from tests.render.animations import random_match

@@ -7,7 +7,7 @@ import pytest
 
 from bot.db.database import Database
 from bot.db.migrations import migrations
-from bot.features.challenges import queries as challenge_queries
+from bot.features.challenges import blocks as block_queries
 from bot.features.challenges.policy import ChallengeFacts
 from bot.features.challenges.queries import QUERIES
 from bot.features.matches import queries as match_queries
@@ -49,16 +49,16 @@ async def test_the_relation_of_two_people_is_the_same_from_either_side(
     database: Database,
 ) -> None:
     async with database.writing() as writing:
-        await challenge_queries.block(writing, ORANGE, GRAY, NOON)
+        await block_queries.block(writing, ORANGE, GRAY, NOON)
         await settings_queries.keep_takes_from(writing, STRANGER, TakesFrom.PLAYED)
     async with database.reading() as reading:
-        assert await challenge_queries.between(reading, ORANGE, GRAY) == ChallengeFacts(
+        assert await block_queries.between(reading, ORANGE, GRAY) == ChallengeFacts(
             inviting_blocks=True
         )
-        assert await challenge_queries.between(reading, GRAY, ORANGE) == ChallengeFacts(
+        assert await block_queries.between(reading, GRAY, ORANGE) == ChallengeFacts(
             invited_blocks=True
         )
-        assert await challenge_queries.between(reading, GRAY, STRANGER) == ChallengeFacts(
+        assert await block_queries.between(reading, GRAY, STRANGER) == ChallengeFacts(
             takes_from=TakesFrom.PLAYED
         )
 
@@ -71,17 +71,17 @@ async def test_players_of_a_live_match_count_as_having_played(
     async with database.writing() as writing:
         await settings_queries.keep_takes_from(writing, other, TakesFrom.PLAYED)
     async with database.reading() as reading:
-        assert (await challenge_queries.between(reading, asks, other)).have_played
-        assert not (await challenge_queries.between(reading, STRANGER, other)).have_played
+        assert (await block_queries.between(reading, asks, other)).have_played
+        assert not (await block_queries.between(reading, STRANGER, other)).have_played
         assert await match_queries.count_with_people_in(reading, asks, GUILD) == 1
         assert await match_queries.count_with_people_in(reading, STRANGER, GUILD) == 0
 
 
 async def test_a_user_is_on_a_list_once(database: Database) -> None:
     async with database.writing() as writing:
-        await challenge_queries.block(writing, ORANGE, GRAY, NOON)
-        await challenge_queries.block(writing, ORANGE, GRAY, Instant(NOON + 5))
-        assert await challenge_queries.blocked_by(writing, ORANGE) == (GRAY,)
-        assert await challenge_queries.unblock(writing, ORANGE, GRAY)
-        assert not await challenge_queries.unblock(writing, ORANGE, GRAY)
-        assert await challenge_queries.blocked_by(writing, ORANGE) == ()
+        await block_queries.block(writing, ORANGE, GRAY, NOON)
+        await block_queries.block(writing, ORANGE, GRAY, Instant(NOON + 5))
+        assert await block_queries.blocked_by(writing, ORANGE) == (GRAY,)
+        assert await block_queries.unblock(writing, ORANGE, GRAY)
+        assert not await block_queries.unblock(writing, ORANGE, GRAY)
+        assert await block_queries.blocked_by(writing, ORANGE) == ()

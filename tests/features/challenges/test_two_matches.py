@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.challenges.queries import SecondMatch
+from bot.features.challenges.pairs import SecondMatch
 from bot.features.matches.competitions import FirstOfTwo, ScoreOfTwo
 from bot.features.matches.errors import NoSuchMatch, OtherMayNotPlay
 from bot.features.moderation.service import Moderator

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.features.competitions.members import ExitReason
 from bot.features.ladders.ladder import LadderChallengeState, RestReason
-from bot.features.ladders.queries import CHALLENGE_NOTICE, LADDER_CARD
+from bot.features.ladders.notices import CHALLENGE_NOTICE, LADDER_CARD
 from bot.features.matches.access import Presence
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, MessageId

@@ -16,6 +16,7 @@ from bot.features.ladders.errors import (
     NotOnLadder,
     OnLadderAlready,
 )
+from bot.features.ladders.jobs import LadderAnswer
 from bot.features.ladders.ladder import (
     LadderChallengeState,
     LadderId,
@@ -24,14 +25,13 @@ from bot.features.ladders.ladder import (
     RestReason,
 )
 from bot.features.ladders.ladder import LadderField as Field
-from bot.features.ladders.queries import (
+from bot.features.ladders.notices import (
     ACCEPTED_NOTICE,
     CHALLENGE_NOTICE,
     CHALLENGED_NOTICE,
     CHALLENGER_NOTICE,
     LADDER_CARD,
     RUNG_NOTICE,
-    LadderAnswer,
 )
 from bot.features.ladders.rules import (
     ANSWER_WITHIN,

@@ -6,7 +6,8 @@ import pytest
 
 from bot.features.outbox.entries import OutboxEntry
 from bot.features.puzzles.days import PuzzleDay
-from bot.features.puzzles.service import MOST_NAMED, DailyPost
+from bot.features.puzzles.posts import DailyPost
+from bot.features.puzzles.service import MOST_NAMED
 from bot.features.settings.server import ServerSettings
 from bot.features.settings.zones.local_time import clock_at
 from bot.match.clock import DAY, HOUR

@@ -18,9 +18,9 @@ UTC_NAME: Final = "UTC"
 _OFFSET: Final = re.compile(r"UTC([+-])(\d\d):(\d\d)")
 _TZ_OFFSET: Final = re.compile(r"Etc/GMT([+-])(\d{1,2})")
 _OFFSETS_BY_NAME: Final = frozenset({"EST", "MST", "HST", "GMT"})
-"""Names that an earlier version also stored for users whose clocks change."""
+"""Names of fixed offsets that an earlier version stored for zones with summer time, too."""
 _MOST_KEPT: Final = 700
-"""Zones that are kept at hand: those of the tz database, and all offsets that clocks have."""
+"""How many zones are cached: those of the tz database, and all offsets."""
 _DAY: Final = timedelta(days=1)
 _WEEK: Final = timedelta(days=7)
 _EPOCH: Final = date(1970, 1, 1)
@@ -34,7 +34,7 @@ class Offset:
 
     @property
     def name(self) -> str:
-        """Return how it is stored: `UTC+05:30`, and `UTC` for none."""
+        """Return the stored form: `UTC+05:30`, or `UTC` without an offset."""
         if not self.minutes:
             return UTC_NAME
         hours, minutes = divmod(abs(self.minutes), 60)
@@ -42,7 +42,7 @@ class Offset:
 
     @classmethod
     def of(cls, zone: str) -> "Offset | None":
-        """Return the offset of a stored zone that is one.
+        """Return a stored zone as an offset, or `None` if it is a name.
 
         An earlier program stored `GMT+2` as `Etc/GMT+2`, which is two hours *behind* UTC.
         """
@@ -56,13 +56,13 @@ class Offset:
 
 
 def shown_zone(zone: str) -> str:
-    """Return a stored zone as people read it: an offset as what it is, a name without `_`."""
+    """Return a stored zone as people read it: a name has spaces instead of `_`."""
     offset = Offset.of(zone)
     return zone.replace("_", " ") if offset is None else offset.name
 
 
 def is_fixed(zone: str) -> bool:
-    """Return whether a stored zone is an offset, or stands for one: it never has summer time."""
+    """Return whether a stored zone is an offset or an alias of one, without summer time."""
     return zone in _OFFSETS_BY_NAME or (zone != UTC_NAME and Offset.of(zone) is not None)
 
 
@@ -99,10 +99,10 @@ def last_at(zone: str, day: date, minute: int) -> Instant:
 
 
 def _instants_of(zone: str, day: date, minute: int) -> tuple[Instant, Instant]:
-    """Return what a time of day means before and after a change of the clocks.
+    """Return the moment of a time of day by the clocks before a change, and by those after it.
 
-    The same, save for a time that comes twice, and for one that is left out: then the first is
-    the later one.
+    They are equal unless that time comes twice or never on that day. If it never comes, the first
+    moment is the later one.
     """
     hour, rest = divmod(minute, 60)
     local = datetime(day.year, day.month, day.day, hour, rest, tzinfo=zone_of(zone))
@@ -143,7 +143,7 @@ class WeeklyHour:
         return moment
 
     def _day_around(self, now: Instant) -> date:
-        """Return such a weekday of this week, or of the one before."""
+        """Return that weekday of the week before the current one."""
         today = day_of(self.zone, now)
         return today + timedelta(days=self.day - today.weekday() - 7)
 
@@ -170,6 +170,6 @@ class DailyHour:
     def date_of(self, day: int) -> date:
         """Return the date there in the middle of a day.
 
-        Where it begins at midnight in another place, that is mostly the date of that place.
+        It differs from the date at the beginning if the day begins in the evening.
         """
         return day_of(self.zone, Instant(self.on(day) + 12 * 3600))

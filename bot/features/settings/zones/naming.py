@@ -16,7 +16,7 @@ ZoneName = Annotated[str, "the name of a time zone"]
 
 
 class ZoneRefusal(ServiceRefusal):
-    """The base of refusals of what was written for a time zone."""
+    """The base of refusals of a text as a time zone."""
 
     offered: tuple[str, ...] = ()
     """The zones that may be meant."""
@@ -24,7 +24,7 @@ class ZoneRefusal(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class UnknownTimeZone(ZoneRefusal):
-    """No place or time zone has this name; those that it may be a slip for, if any."""
+    """No place or time zone has this name; `offered` are zones with a similar name, if any."""
 
     message = N_("I don't know a city or time zone {text}. Did you mean {offered}?")
     # Translators: name a city and a zone where your language is spoken.
@@ -37,13 +37,13 @@ class UnknownTimeZone(ZoneRefusal):
     offered: AnyOf[ZoneName] = ()
 
     def choose_message(self) -> Message:
-        """Return the nearest names, if any come near."""
+        """Return the sentence with the similar names, if there are any."""
         return self.message if self.offered else self.nothing_near
 
 
 @dataclass(eq=False, slots=True)
 class SeveralTimeZones(ZoneRefusal):
-    """The name stands for several zones: an abbreviation, a large country, a city of many."""
+    """The name stands for several zones: an abbreviation, a large country, a common city name."""
 
     message = N_("{text} can mean several time zones: {offered}. Which one is yours?")
 
@@ -53,7 +53,7 @@ class SeveralTimeZones(ZoneRefusal):
 
 @dataclass(eq=False, slots=True)
 class UnreadableOffset(ZoneRefusal):
-    """It is written like an offset, but no clock has it."""
+    """The text looks like an offset, but no time zone has it."""
 
     message = N_(
         "{text} isn't an offset of any clock. Write it like `UTC+2` or `UTC-3:30`, from `UTC-12` "
@@ -64,7 +64,7 @@ class UnreadableOffset(ZoneRefusal):
 
 
 _NOT_ZONES: Final = frozenset({"Factory"})
-"""Names of the tz database that stand for no clock."""
+"""Names of the tz database that are not time zones."""
 _FROM_UTC: Final = re.compile(
     r"(?:etc/)?(?:utc?|gmt|ut|z(?=\s*[+-]))\s*/?\s*(?:gmt|utc)?\s*(?=[+-]|\d)"
 )
@@ -72,23 +72,23 @@ _OFFSET: Final = re.compile(
     r"([+-])\s*(\d{1,2}?)(?:\s*([:.,h])\s*(\d{1,2})|(\d\d))?\s*(?:h|hours?)?"
 )
 _BY_WINDOWS: Final = re.compile(r"\((?:utc|gmt)(?:[+-]\d\d:\d\d)?\)\s*(?=\w)", re.I)
-"""What stands before the cities of a zone in the settings of Windows, true in winter alone."""
+"""The offset before the cities of a zone in the settings of Windows; it is right in winter only."""
 _PARTS_OF_AN_HOUR: Final = {"0": 0, "00": 0, "25": 15, "5": 30, "50": 30, "75": 45}
-"""Minutes of what follows a decimal point."""
+"""The minutes for the digits after a decimal point."""
 _MINUTES: Final = frozenset({0, 15, 30, 45})
 _EASTERNMOST: Final = 14 * 60
 _WESTERNMOST: Final = -12 * 60
 _TZ_OFFSET: Final = re.compile(r"etc/gmt([+-])(\d{1,2})")
 _FEWEST_LETTERS: Final = 6
-"""Of a name that may be misspelt; shorter ones resemble too many others."""
+"""The fewest letters of a name that is corrected; shorter ones resemble too many others."""
 _MOST_OFFERED: Final = 3
 
 
 def zone_named(text: str) -> str:
     """Return the stored form of the zone that a text stands for.
 
-    That is the name of a zone in the tz database, or an offset as `UTC+05:30`. Raise a
-    `ZoneRefusal` where it stands for none, or for several.
+    That is the name of a zone in the tz database, or an offset such as `UTC+05:30`. Raise a
+    `ZoneRefusal` if the text stands for no zone or for several.
     """
     written = _BY_WINDOWS.sub("", text.strip(), count=1)
     typed, plain = " ".join(written.split()), " ".join(folded(written).split())
@@ -104,12 +104,15 @@ def zone_named(text: str) -> str:
 
 
 async def read_zone(text: str) -> str:
-    """Do as `zone_named`, off the event loop: the first look-up reads all lists of places."""
+    """Return what `zone_named` returns, without blocking the event loop.
+
+    The first call reads all lists of places.
+    """
     return await asyncio.to_thread(zone_named, text)
 
 
 def _offset_named(typed: str, text: str) -> str | None:
-    """Return the offset that is written, if any is. Raise `UnreadableOffset`."""
+    """Return the offset that a text is, if it looks like one. Raise `UnreadableOffset`."""
     by_tz = _TZ_OFFSET.fullmatch(typed)
     if by_tz is not None:
         # The tz database counts these to the west, so a full name from it means what it means
@@ -162,7 +165,7 @@ def _zones_named(typed: str) -> tuple[str, ...]:
 
 
 def _zones_in_region(typed: str) -> tuple[str, ...]:
-    """Return the zones of a place that is named with where it lies, as `Portland, Oregon`."""
+    """Return the zones of a place that is named with its region, such as `Portland, Oregon`."""
     first, comma, rest = typed.partition(",")
     if not comma:
         return _within_without_comma(typed.split())
@@ -171,7 +174,7 @@ def _zones_in_region(typed: str) -> tuple[str, ...]:
 
 
 def _within_without_comma(words: list[str]) -> tuple[str, ...]:
-    """Return the zones of `Portland Oregon`, where both names have one in common."""
+    """Return the zones that both parts of a name such as `Portland Oregon` have in common."""
     known = places().named
     for at in range(1, len(words)):
         here, around = (known.get(fold(" ".join(part)), ()) for part in (words[:at], words[at:]))
@@ -181,7 +184,7 @@ def _within_without_comma(words: list[str]) -> tuple[str, ...]:
 
 
 def _part_of(typed: str) -> tuple[str, ...]:
-    """Return the zones of the one place that is known in `Asia/Beijing` or `London, Nowhere`."""
+    """Return the zones of the known part of a name such as `Asia/Beijing` or `London, Nowhere`."""
     for part in (typed.rpartition("/")[2], typed.partition(",")[0]):
         zones = () if part == typed else _zones_named(part)
         if 0 < len(zones) <= _MOST_OFFERED:
@@ -202,7 +205,7 @@ def _in_full() -> dict[str, str]:
 
 
 def _misspelt_zones(typed: str) -> tuple[str, ...]:
-    """Return the zones of names that one slip of a finger makes of this, if they are few."""
+    """Return the zones of names that differ from this by one typing error, if they are few."""
     if len(typed) < _FEWEST_LETTERS:
         return ()
     known = places().named
@@ -217,7 +220,7 @@ def _misspelt_zones(typed: str) -> tuple[str, ...]:
 
 
 def _is_slip(one: str, other: str) -> bool:
-    """Return whether a letter was left out, added, mistyped or swapped, but not the first one."""
+    """Return whether two names differ by a letter or a swap of two, but not in the first one."""
     if abs(len(one) - len(other)) > 1 or one[:1] != other[:1]:
         return False
     shorter = min(len(one), len(other))

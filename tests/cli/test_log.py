@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import structlog
 
-from bot.cli.run import keep_journal
+from bot.cli.log import configure_logging
 from bot.config import LogFormat, LogLevel
 
 WEBHOOK = "https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24/messages/@original"
@@ -29,7 +29,7 @@ def untouched_logging() -> Iterator[None]:
 def test_events_of_the_bot_and_of_libraries_are_one_json_object_a_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    keep_journal(LogLevel.INFO, LogFormat.JSON)
+    configure_logging(LogLevel.INFO, LogFormat.JSON)
     structlog.get_logger().info("bed shown", match=7)
     logging.getLogger("discord.gateway").warning("Shard ID %s is late", 3)
     ours, theirs = map(json.loads, capsys.readouterr().err.splitlines())
@@ -43,7 +43,7 @@ def test_events_of_the_bot_and_of_libraries_are_one_json_object_a_line(
 
 
 def test_events_below_the_level_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    keep_journal(LogLevel.WARNING, LogFormat.TEXT)
+    configure_logging(LogLevel.WARNING, LogFormat.TEXT)
     structlog.get_logger().info("quiet")
     logging.getLogger("discord").info("quiet")
     structlog.get_logger().warning("loud")
@@ -53,7 +53,7 @@ def test_events_below_the_level_are_left_out(capsys: pytest.CaptureFixture[str])
 
 
 def test_debug_messages_of_libraries_are_never_written(capsys: pytest.CaptureFixture[str]) -> None:
-    keep_journal(LogLevel.DEBUG, LogFormat.TEXT)
+    configure_logging(LogLevel.DEBUG, LogFormat.TEXT)
     logging.getLogger("discord.gateway").debug("a whole message of a person")
     structlog.get_logger().debug("ours")
     assert "a whole message" not in (written := capsys.readouterr().err)
@@ -64,7 +64,7 @@ def test_debug_messages_of_libraries_are_never_written(capsys: pytest.CaptureFix
 def test_tokens_in_addresses_are_masked(
     capsys: pytest.CaptureFixture[str], form: LogFormat
 ) -> None:
-    keep_journal(LogLevel.INFO, form)
+    configure_logging(LogLevel.INFO, form)
     logging.getLogger("discord.http").warning("We are being rate limited. PATCH %s", WEBHOOK)
     written = capsys.readouterr().err
     assert "aW50ZXJhY3Rpb24" not in written
@@ -75,7 +75,7 @@ def test_tokens_in_addresses_are_masked(
 def test_a_traceback_shows_no_values_of_variables(
     capsys: pytest.CaptureFixture[str], form: LogFormat
 ) -> None:
-    keep_journal(LogLevel.INFO, form)
+    configure_logging(LogLevel.INFO, form)
     name_of_a_person = "Sam" + "antha"
     try:
         int(name_of_a_person[:0])

@@ -1,0 +1,74 @@
+"""Users whom others have blocked, in the database."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.db.database import Reading, Writing
+from bot.db.statements import execute
+from bot.db.tables import Table
+from bot.features.challenges.policy import ChallengeFacts
+from bot.features.challenges.queries import QUERIES
+from bot.features.matches import queries as match_queries
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.preferences import TakesFrom
+from bot.match.identity import Instant, UserId
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of one user by another: neither can challenge the other."""
+
+    user: UserId
+    blocked: UserId
+    blocked_at: Instant
+
+
+BLOCKS: Final = Table("blocks", Block, key=("user_id", "blocked_id"))
+
+
+async def block(writing: Writing, user: UserId, other: UserId, now: Instant) -> None:
+    """Add a user to another user's blocks, if they are not among them."""
+    await QUERIES.block(writing.connection, user_id=user, blocked_id=other, now=now)
+
+
+async def unblock(writing: Writing, user: UserId, other: UserId) -> bool:
+    """Remove a user from another user's blocks. Return False if they were not among them."""
+    return await BLOCKS.delete(writing.connection, user_id=user, blocked_id=other) == 1
+
+
+async def blocked_by(reading: Reading, user: UserId) -> tuple[UserId, ...]:
+    """List the users whom a user has blocked, the latest first."""
+    return tuple(await QUERIES.blocked_by(reading.connection, user_id=user).all(UserId))
+
+
+async def blocks_among(reading: Reading, users: Sequence[UserId]) -> set[frozenset[UserId]]:
+    """Return the pairs of these users in which one has blocked the other."""
+    found: list[list[Block]] = await execute(
+        *(BLOCKS.find_all(reading.connection, user_id=each) for each in users)
+    )
+    among = set(users)
+    return {
+        frozenset((block.user, block.blocked))
+        for blocks in found
+        for block in blocks
+        if block.blocked in among
+    }
+
+
+async def between(reading: Reading, inviting: UserId, invited: UserId) -> ChallengeFacts:
+    """Return the facts that decide whether one user may challenge another."""
+    who, inviting_block, invited_block = await execute(
+        settings_queries.takes_from(reading, invited),
+        BLOCKS.find(reading.connection, user_id=inviting, blocked_id=invited),
+        BLOCKS.find(reading.connection, user_id=invited, blocked_id=inviting),
+    )
+    have_played = 0
+    if who is TakesFrom.PLAYED:
+        have_played = await match_queries.count_between(reading, inviting, invited)
+    return ChallengeFacts(
+        inviting_blocks=inviting_block is not None,
+        invited_blocks=invited_block is not None,
+        takes_from=who,
+        have_played=have_played > 0,
+    )

@@ -1,0 +1,49 @@
+"""What is due later on a ladder."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.db.database import Writing
+from bot.db.statements import Statement
+from bot.features.ladders.ladder import LadderChallengeId, LadderId
+from bot.jobs.jobs import Job, schedule
+from bot.match.identity import GuildId, Instant
+
+
+@dataclass(frozen=True, slots=True)
+class LadderJob(Job):
+    """Something that is due on a ladder."""
+
+    kind: ClassVar[str] = "ladder job"
+    guild: GuildId
+    ladder: LadderId
+
+
+@dataclass(frozen=True, slots=True)
+class LadderLook(LadderJob):
+    """A look at who rests, who falls, and who can no longer play."""
+
+    kind: ClassVar[str] = "ladder look"
+    is_foreseen: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class LadderAnswer(LadderJob):
+    """The deadline for accepting a challenge."""
+
+    kind: ClassVar[str] = "ladder answer"
+    is_delayed: ClassVar[bool] = True
+    challenge: LadderChallengeId
+
+
+@dataclass(frozen=True, slots=True)
+class LadderMatch(LadderJob):
+    """The beginning of the match of a challenge."""
+
+    kind: ClassVar[str] = "ladder match"
+    challenge: LadderChallengeId
+
+
+def due(writing: Writing, job: LadderJob, due_at: Instant | None) -> Statement[int]:
+    """Return the statement that schedules the next job of a ladder."""
+    return schedule(writing, job, due_at, job.guild)
