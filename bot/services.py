@@ -62,7 +62,7 @@ from bot.features.matches.rulesets import check_rulesets
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import Takebacks
 from bot.features.matches.writer import MatchWriter
-from bot.features.moderation.bans import Bans
+from bot.features.moderation.bans import MemberBans
 from bot.features.moderation.service import MatchModeration
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.direct_messages import DirectMessageAccess
@@ -181,7 +181,7 @@ class Services:
         self.moderation: Final = MatchModeration(
             database, clock, writer, RESULTS, notification_queries.said_in
         )
-        self.bans: Final = Bans(database, clock, places_of, member_gone)
+        self.bans: Final = MemberBans(database, clock, places_of, member_gone)
         self.privacy: Final = Privacy(
             database, clock, self.exports, writer, CHALLENGES.close_all, key_of, ERASERS, UNDER_WAY
         )

@@ -55,7 +55,7 @@ from render.studio import NoPicture, Subject
 from render.theme import DAY_QUILT, THEMES
 
 
-class MatchPage:
+class SharedMatchPage:
     """A shared match, as the web shows it in the current language."""
 
     def __init__(

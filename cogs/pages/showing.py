@@ -10,7 +10,7 @@ from bot.game import Seat
 from bot.match.identity import GuildId, MatchId, Revision, UserId
 from bot.web.pages import MatchLink
 from cogs.pages.animations import Animations
-from cogs.pages.match_page import MatchPage, facts_of, public_name, public_result
+from cogs.pages.match_page import SharedMatchPage, facts_of, public_name, public_result
 from cogs.pages.names import PlayerNames
 from cogs.wording.names import NAMES
 from render.drawings import DRAWINGS, themed
@@ -25,7 +25,7 @@ class SharedMatches:
         self._animations = Animations(bot)
         self._names = PlayerNames(bot)
 
-    async def find(self, slug: str) -> MatchPage | None:
+    async def find(self, slug: str) -> SharedMatchPage | None:
         """Return the match with an address; None if none is shared."""
         services = self._bot.services
         shared = await services.pages.at(Slug(slug))
@@ -36,7 +36,7 @@ class SharedMatches:
         except NoSuchMatch:
             return None
         analysis = await services.analyses.find(record) if shared.shows_analysis else None
-        return MatchPage(self._bot, record, shared, self._names, self._animations, analysis)
+        return SharedMatchPage(self._bot, record, shared, self._names, self._animations, analysis)
 
     async def linked(self, guild: GuildId, player: UserId | None = None) -> list[MatchLink]:
         """Return the matches that a server's public leaderboard links to, of one player or all.

@@ -62,8 +62,8 @@ Banned = Callable[[Writing, GuildId, UserId, Instant], Awaitable[None]]
 """Writes what else follows from a ban."""
 
 
-class Bans:
-    """Bans members from playing in a server, and lifts bans."""
+class MemberBans:
+    """MemberBans members from playing in a server, and lifts bans."""
 
     def __init__(
         self, database: Database, clock: Clock, find_places: FindPlaces, banned: Banned
