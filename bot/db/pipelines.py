@@ -28,6 +28,7 @@ from bot.db.errors import (
     printable,
 )
 from bot.db.patience import PatienceOver, patient, undoing
+from bot.db.pipeline_socket import PipelineSocket
 from bot.db.statements import (
     NOTHING,
     Connection,
@@ -121,7 +122,7 @@ class PipelineConnection(Connection):
         self._own: Final = own
         self._pq: Final = own.pgconn
         self._loader: Final = Transformer.from_context(own)
-        self._loop: Final = asyncio.get_running_loop()
+        self._socket: Final = PipelineSocket(own.pgconn)
         self._one_trip: Final = asyncio.Lock()
         self._prepared: Final[dict[_Prepared, bytes]] = {}
         self._columns: Final[dict[str, tuple[str, ...]]] = {}
@@ -130,12 +131,6 @@ class PipelineConnection(Connection):
         self._is_pooled = True
         self._is_set = True
         """Whether the server's settings are as required."""
-        self._watched: int | None = None
-        """The socket, while the event loop reports that it is readable."""
-        self._written: int | None = None
-        """The socket, while the event loop is to report that it is writable."""
-        self._waiting: asyncio.Future[bool] | None = None
-        """Done after a read or when there is room to write, with whether that was in time."""
 
     @classmethod
     async def open(cls, url: str, mode: Mode) -> Self:
@@ -203,7 +198,7 @@ class PipelineConnection(Connection):
                 self._pq.consume_input()
                 self._pq.consume_input()
             except psycopg.OperationalError:
-                self._unwatch()
+                self._socket.unwatch()
         return self._pq.status != pq.ConnStatus.OK
 
     @property
@@ -218,7 +213,7 @@ class PipelineConnection(Connection):
 
     async def close(self) -> None:
         """Disconnect."""
-        self._unwatch()
+        self._socket.unwatch()
         await self._own.close()
 
     async def trip(
@@ -284,8 +279,8 @@ class PipelineConnection(Connection):
             try:
                 self._pq.exit_pipeline_mode()
                 self._pq.send_query(text.encode())
-                await self._flush(None)
-                while (result := await self._result(None)) is not None:
+                await self._socket.flush(None)
+                while (result := await self._socket.result(None)) is not None:
                     if result.status == pq.ExecStatus.FATAL_ERROR:
                         failed = failed or result
             except psycopg.OperationalError as error:
@@ -321,7 +316,7 @@ class PipelineConnection(Connection):
             if after:
                 self._send(after.encode())
             self._pq.pipeline_sync()
-            await self._flush(ANSWER_WITHIN)
+            await self._socket.flush(ANSWER_WITHIN)
             failed = await self._receive(results)
         done = len(statements) if failed is None else failed.number or 0
         answers = [
@@ -357,7 +352,7 @@ class PipelineConnection(Connection):
         try:
             while self._sent:
                 sent = self._sent[0]
-                while (result := await self._result(ANSWER_WITHIN)) is not None:
+                while (result := await self._socket.result(ANSWER_WITHIN)) is not None:
                     if result.status in (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK):
                         if sent.number is not None and results:
                             results[sent.number].append(result)
@@ -370,7 +365,7 @@ class PipelineConnection(Connection):
                     if failed is None and result.status == pq.ExecStatus.FATAL_ERROR:
                         failed = _Failure(sent.number, result)
                 self._sent.popleft()
-            await self._result(ANSWER_WITHIN)
+            await self._socket.result(ANSWER_WITHIN)
         except psycopg.OperationalError as error:
             # A server that ends a connection says why before it hangs up.
             if failed is None or not _is_last_word(failed.result):
@@ -385,7 +380,7 @@ class PipelineConnection(Connection):
             return
         async with self._one_trip, self._or_lost():
             if self._is_under_way:
-                await self._flush(ANSWER_WITHIN)
+                await self._socket.flush(ANSWER_WITHIN)
                 await self._receive([])
 
     @asynccontextmanager
@@ -459,79 +454,8 @@ class PipelineConnection(Connection):
         return StorageFailing(reason)
 
     def _finish(self) -> None:
-        self._unwatch()
+        self._socket.unwatch()
         self._pq.finish()
-
-    async def _flush(self, within: float | None) -> None:
-        while self._pq.flush():
-            await self._ready(within, is_full=True)
-
-    async def _result(self, within: float | None) -> pq.abc.PGresult | None:
-        while self._pq.is_busy():
-            await self._ready(within)
-        return self._pq.get_result()
-
-    async def _ready(self, within: float | None, *, is_full: bool = False) -> None:
-        """Wait until something was read, or until there is room to write more if it was full.
-
-        Raise `psycopg.OperationalError` if neither happens within that many seconds, or the server
-        has hung up.
-        """
-        self._watch()
-        ready = self._waiting = self._loop.create_future()
-        late = None if within is None else self._loop.call_later(within, self._wake, False)
-        if is_full:
-            self._written = self._pq.socket
-            self._loop.add_writer(self._written, self._wake, True)
-        try:
-            if not await ready:
-                raise psycopg.OperationalError(f"the server has said nothing for {within:g} s")
-        finally:
-            self._waiting = None
-            if late is not None:
-                late.cancel()
-            self._stop_writing()
-
-    def _watch(self) -> None:
-        """Read the server's messages as they arrive.
-
-        The event loop is told once for all trips: telling it costs as much as a statement.
-        """
-        if self._watched is None:
-            self._watched = self._pq.socket
-            self._loop.add_reader(self._watched, self._read)
-
-    def _unwatch(self) -> None:
-        """Stop reading. The next socket may get the number of a closed one."""
-        watched, self._watched = self._watched, None
-        if watched is not None:
-            self._loop.remove_reader(watched)
-
-    def _stop_writing(self) -> None:
-        written, self._written = self._written, None
-        if written is not None:
-            self._loop.remove_writer(written)
-
-    def _read(self) -> None:
-        if self._waiting is None:
-            # The next wait watches again, and finds out why the server hangs up, if it does.
-            self._unwatch()
-            return
-        # If the server has hung up, libpq closes the socket; otherwise the next write adds it
-        # again.
-        self._stop_writing()
-        try:
-            self._pq.consume_input()
-        except psycopg.OperationalError as error:
-            self._unwatch()
-            if not self._waiting.done():
-                self._waiting.set_exception(error)
-        else:
-            self._wake(True)
-
-    def _wake(self, is_in_time: bool) -> None:  # noqa: FBT001 - the loop passes no names
-        if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_result(is_in_time)
 
 
 _NAMES: Final = [0]

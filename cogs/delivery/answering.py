@@ -28,13 +28,7 @@ from bot.features.matches.errors import StaleBoard
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.outbox.entries import OutboxEntry
 from bot.features.settings.preferences import BoardFormat
-from bot.match.identity import (
-    MatchId,
-    MessageId,
-    Place,
-    UserId,
-    owner_of,
-)
+from bot.match.identity import MatchId, MessageId, Place, UserId, owner_of
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn, DraftedTurn, RanOut, TurnDone
 from bot.match.terms import VenueKind
@@ -63,7 +57,8 @@ from cogs.core.replies import (
 )
 from cogs.core.router import answers
 from cogs.core.taps import custom_id_of, ignore_tap, is_second_tap, record_act
-from cogs.delivery.notifications import look_for_players, put_back
+from cogs.delivery.notification_messages import put_back
+from cogs.delivery.notifications import look_for_players
 from cogs.delivery.outbox import edit_clicked
 from cogs.delivery.posting import ANSWER_WITHIN, REFUSED_AFTER, fetch_public_answer
 from cogs.delivery.publishing import publish_match

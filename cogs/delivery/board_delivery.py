@@ -18,7 +18,7 @@ from cogs.board.message import board_message, board_shown_by
 from cogs.core.errors import Code, is_final, is_gone, is_passing
 from cogs.core.outgoing import Outgoing, digest_of
 from cogs.delivery.availability import waits_for_server
-from cogs.delivery.notifications import deliver_in_channel, numbers_of
+from cogs.delivery.notification_messages import deliver_in_channel, numbers_of
 from cogs.delivery.posting import delete, edit, post_recorded, sent_since
 from cogs.delivery.threads import wake
 from cogs.wording.notification_text import rings

@@ -2,7 +2,7 @@
 
 A board that is edited stays where it was posted, and later messages push it up.
 `cogs.delivery.publishing` has it reposted after a turn, and after the bot has posted a public
-message that a player asked for.
+message that a player asked for. One that was deleted is noticed before a reminder leads to it.
 """
 
 import time
@@ -19,7 +19,7 @@ from bot.features.boards.service import MatchWork
 from bot.match.identity import ChannelId, MatchId, MessageId, Place, UserId
 from bot.match.match import Match
 from cogs.board.message import board_message
-from cogs.core.errors import is_passing
+from cogs.core.errors import FAILURES, is_gone, is_passing
 from cogs.delivery.board_delivery import about_match, post_board
 
 REPOST_WITHIN: Final = 1.2
@@ -131,3 +131,22 @@ async def _repost(bot: BoopBot, match: Match, board: BoardMessage, channel: Chan
 
 def _is_old(message: MessageId) -> bool:
     return time.time() - discord.utils.snowflake_time(message).timestamp() > FRESH
+
+
+async def repost_if_deleted(bot: BoopBot, match: Match) -> bool:
+    """Schedule reposting the live board of a match if it was deleted. Return whether it was.
+
+    Discord reports deleted messages only with an intent that the bot does not have.
+    """
+    work = await bot.services.boards.work_of(match.id)
+    for board in work.boards:
+        if board.state is not BoardState.LIVE or board.channel is None or board.message is None:
+            continue
+        try:
+            await bot.get_partial_messageable(board.channel).fetch_message(board.message)
+        except FAILURES as error:
+            if isinstance(error, discord.HTTPException) and is_gone(error):
+                _log.info("board was deleted", match=match.id)
+                await bot.services.boards.show_again(match.id)
+                return True
+    return False

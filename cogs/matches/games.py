@@ -23,9 +23,8 @@ from cogs.core.codecs import EpochSeconds
 from cogs.core.panels import note_panel
 from cogs.core.replies import answer_privately
 from cogs.delivery.answering import answer_with_private_board
-from cogs.delivery.notifications import repost_if_deleted
 from cogs.delivery.publishing import publish_match
-from cogs.delivery.reposting import REPOST_WITHIN
+from cogs.delivery.reposting import REPOST_WITHIN, repost_if_deleted
 from cogs.matches.games_views import (
     STAGES,
     GamesList,
