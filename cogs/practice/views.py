@@ -115,7 +115,7 @@ _PACE_LINES: Final = {
     Pace.UNHURRIED: N_("🐾 I take **minutes or hours** for a turn, as a friend would."),
 }
 _MEASURED: Final = {
-    Measurement.YES: N_("For the practice rating"),
+    Measurement.YES: N_("Rated practice"),
     Measurement.NO: N_("Just for fun"),
 }
 _MEASURED_LINES: Final = {

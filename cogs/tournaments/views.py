@@ -8,6 +8,7 @@ import discord
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.tournament import (
     Entrant,
+    EntrantState,
     Tournament,
     TournamentField,
     TournamentFormat,
@@ -38,8 +39,11 @@ from cogs.wording.times import moment
 register_numbers(TournamentId, EntrantId, GroupNumber)
 
 
-def sign_up_card(field: TournamentField, now: Instant) -> View:
-    """Show a tournament that users can enter, later its progress, and finally its result."""
+def sign_up_card(field: TournamentField, now: Instant, viewer: UserId | None = None) -> View:
+    """Show a tournament that users can enter, later its progress, and finally its result.
+
+    `viewer` is the only reader of a private card. There, a user can either enter or leave.
+    """
     tournament = field.tournament
     terms, number = tournament.terms, tournament.id
     lines = [heading(name_of(tournament)), *terms_lines(terms)]
@@ -49,15 +53,16 @@ def sign_up_card(field: TournamentField, now: Instant) -> View:
             lines += [start_line(tournament, now), *duration_lines(terms, now)]
             note = translate(_NOTES[terms.format, terms.venue is VenueKind.THREAD])
             lines += ["", *entrants_lines(field), f"-# {note}"]
-            row = discord.ui.ActionRow(
-                button(
-                    gettext("Enter"),
-                    discord.ButtonStyle.success,
-                    "tournament-enter",
-                    tournament=number,
-                ),
-                leave_button(number),
+            enter = button(
+                gettext("Enter"), discord.ButtonStyle.success, "tournament-enter", tournament=number
             )
+            ways = [enter, leave_button(number)]
+            if viewer is not None:
+                entrant = field.of_user(viewer)
+                ways = (
+                    ways[:1] if entrant is None or entrant.state is EntrantState.OUT else ways[1:]
+                )
+            row = discord.ui.ActionRow(*ways)
         case TournamentState.CALLED_OFF:
             lines.append(
                 gettext("It was called off, as too few players entered.")
@@ -247,7 +252,7 @@ def _options_of(tournaments: Sequence[Tournament]) -> list[discord.SelectOption]
 
 def shown_panel(field: TournamentField, user: UserId, now: Instant, *, may_start: bool) -> View:
     """Show a tournament that has not begun, or never did, to one user."""
-    view = sign_up_card(field, now)
+    view = sign_up_card(field, now, user)
     if may_start and field.tournament.state is TournamentState.OPEN:
         view.add_item(
             discord.ui.ActionRow(

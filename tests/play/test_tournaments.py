@@ -72,6 +72,7 @@ async def test_a_user_with_the_host_role_creates_and_starts_a_tournament(table: 
     for person in four_members(table):
         await person.press(cards(table, games)[0], "Enter")
     shown = await bob.command("tournament show", channel=games, tournament=str(FIRST))
+    assert shown.shown.labels == ["Leave", "Start it now"], "he has entered"
     begun = await bob.press(shown.shown, "Start it now")
     assert "has begun" in begun.text
     refused = await bob.command("tournament manage", channel=games, tournament=str(FIRST))

@@ -259,7 +259,7 @@ def test_the_panel_shows_every_cat_and_marks_the_chosen_one() -> None:
     assert "**😺 Biscuit** sees a line coming, most of the time." in text_of(view)
     assert labels_of(view) == [
         ["At once", "Unhurried"],
-        ["For the practice rating", "Just for fun"],
+        ["Rated practice", "Just for fun"],
         ["Play"],
     ]
     menus = [
