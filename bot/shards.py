@@ -176,7 +176,7 @@ class ShardedBot(BoopBot):
         total = await self._fleet.share(desired)
         self._gateway = yarl.URL(gateway)
         self.shard_count = self._connection.shard_count = total
-        await self._fleet.hurry()
+        self._fleet.hurry()
 
     async def launch_shards(self) -> None:
         """Launch none: `keep_shards` does."""

@@ -193,7 +193,7 @@ class Fleet(Leadership):
 
         return await self._transact(act, self._questions)
 
-    async def hurry(self) -> None:
+    def hurry(self) -> None:
         """Renew now, to report at once what this process serves or gives back."""
         self._hurry.set()
 

@@ -1,4 +1,4 @@
-"""A server's settings, each declared here once."""
+"""A server's settings, each declared here once. The values of their enums are stored."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -29,7 +29,7 @@ from bot.text import N_, NC_, NN_, Language
 
 
 class Pings(Enum):
-    """Whether users may be pinged where a match is played. The values are stored."""
+    """Whether users may be pinged where a match is played."""
 
     ALLOWED = "allowed"
     NONE = "none"
@@ -52,7 +52,7 @@ class Leaderboard(Enum):
 
 
 class MatchPages(Enum):
-    """Which matches of a server may have pages on the web. The values are stored."""
+    """Which matches of a server may have pages on the web."""
 
     OFF = "off"
     FINISHED = "finished"
@@ -61,14 +61,14 @@ class MatchPages(Enum):
 
 
 class SearchEngines(Enum):
-    """Whether search engines may list a server's pages on the web. The values are stored."""
+    """Whether search engines may list a server's pages on the web."""
 
     HIDDEN = "hidden"
     ALLOWED = "allowed"
 
 
 class StartEvents(Enum):
-    """Whether the start of a tournament is one of the server's events. The values are stored."""
+    """Whether the start of a tournament is one of the server's events."""
 
     OFF = "off"
     ON = "on"
@@ -124,9 +124,8 @@ _WEEKDAYS: Final = (
     N_("Saturdays"),
     N_("Sundays"),
 )
-_HOUR: Final = N_("{hour}:00")
 _HOURS: Final = tuple(
-    Choice(hour, _HOUR.filled(hour=f"{hour:02}")) for hour in range(HOURS_IN_A_DAY)
+    Choice(hour, N_("{hour}:00").filled(hour=f"{hour:02}")) for hour in range(HOURS_IN_A_DAY)
 )
 _DAYS: Final = NN_("{count} day", "{count} days")
 
