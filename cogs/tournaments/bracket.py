@@ -113,9 +113,9 @@ def _box_text(box: BracketBox) -> str:
         case [upper, lower] if not upper.score:
             text = gettext("{player} against {opponent}.", player=upper.name, opponent=lower.name)
         case [upper, lower]:
-            # Translators: the score between two players: "Ada 1½, Bob ½."
+            # Translators: the score between two players: "Ada 1½–½ Bob."
             text = gettext(
-                "{player} {points}, {opponent} {others}.",
+                "{player} {points}–{others} {opponent}.",
                 player=upper.name,
                 points=upper.score,
                 opponent=lower.name,

@@ -72,7 +72,7 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
     assert "You may meet a player" not in sign_up.text
     [picture] = card.pictures
     assert "Semifinals" in (picture.alt or "")
-    assert f"<@{one.id}> 0, <@{four.id}> 0." in card.text
+    assert f"<@{one.id}> 0–0 <@{four.id}>." in card.text
     mine = await one.press(card, "My matches")
     assert mine.text.count(f"<@{four.id}>") == 2
     words = await one.press(card, "Bracket as text")
@@ -139,6 +139,30 @@ async def test_players_of_a_tied_final_read_who_wins_if_the_third_match_is_a_dra
         [third] = messages_with(table, person, "a third match decides")
         assert "Final" in third.text
         assert f"If it is a draw, <@{one.id}> wins as the better seed." in third.text
+
+
+async def test_no_rules_come_below_a_question(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They come with the newcomer's next tap."""
+    games = table.playground.channel("games")
+    await start_cup(table, games)
+    one, _ = semifinal_players(table, await field_of(table), 0)
+    card = cards(table, games)[-1]
+    monkeypatch.setattr(table.bot.services.newcomers, "needs_rules", _always)
+    asked = await one.press(card, "Leave")
+    assert "your opponent goes on" in asked.text
+    mine = await one.press(card, "My matches")
+
+    def cards_with_rules() -> list[SeenMessage]:
+        return [each for each in one.look(games) if "New to boop?" in each.text]
+
+    [rules] = await table.playground.until(cards_with_rules)
+    assert rules.id > mine.shown.id
+
+
+async def _always(_: UserId) -> bool:
+    return True
 
 
 async def test_a_user_who_leaves_a_cup_is_asked_and_the_opponent_goes_on(table: Table) -> None:

@@ -6,10 +6,12 @@ from dataclasses import replace
 import discord
 import pytest
 
+from bot.game import Seat
 from bot.match.clock import DEFAULT_TIME, TurnClock
-from bot.match.identity import UserId
+from bot.match.identity import Ply, UserId
+from bot.match.match import TakebackOffer
 from bot.match.terms import LevelNumber
-from bot.text import ENGLISH, Language, speaking, translations
+from bot.text import ENGLISH, Language, gettext, speaking, translations
 from cogs.core.components import ActionButton
 from cogs.core.outgoing import Picture
 from cogs.hints.cog import measured_panel
@@ -62,6 +64,11 @@ def test_what_a_waiting_player_can_do_takes_three_rows_and_the_end_another(
     assert (len(offers), len(ends)) == (4, 2)
     assert len(rows_of(offers)) <= 3, rows_of(offers)
     assert len(rows_of(ends)) == 1, rows_of(ends)
+    asked = replace(waiting, takeback=TakebackOffer(Seat.ORANGE, Ply(4)))
+    with speaking(language):
+        offers, _ = labels_of(more_panel(asked, UserId(ORANGE)))
+        assert offers[1] == gettext("Withdraw takeback")
+    assert len(rows_of(offers)) <= 3, rows_of(offers)
 
 
 @in_every_language

@@ -50,7 +50,7 @@ def test_a_bracket_is_described_in_words() -> None:
     chart = bracket_chart(3, won_by_first(2, 3))
     assert bracket_text(chart) == (
         "Bracket of Winter, classic."
-        " Semifinals: Ada has a bye. Bob 2, Carol 0. Bob wins."
+        " Semifinals: Ada has a bye. Bob 2–0 Carol. Bob wins."
         " Final: Ada against Bob."
         " Third place: Carol has a bye."
     )
