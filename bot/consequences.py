@@ -35,8 +35,9 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import Followups
 from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.bans import CompetitionPlaces, require_may_play
+from bot.features.moderation.log import Moderator, log_action
 from bot.features.moderation.queries import ModeratorAction
-from bot.features.moderation.service import AllResults, Moderator, ResultAccess, log_action
+from bot.features.moderation.service import AllResults, ResultAccess
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.consequences import (
     follow_preferences,

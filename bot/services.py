@@ -41,7 +41,7 @@ from bot.features.boards.posts import Posts
 from bot.features.boards.queries import BOARD
 from bot.features.boards.service import Boards, BoardSearches
 from bot.features.boards.venues import Threads
-from bot.features.challenges import blocks as block_queries
+from bot.features.challenges import block_queries
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Blocks
 from bot.features.challenges.rematches import Rematches
@@ -58,7 +58,6 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.competitions import CompetitionNames
 from bot.features.matches.exports import Exports
 from bot.features.matches.listing import Games
-from bot.features.matches.rulesets import check_rulesets
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import Takebacks
 from bot.features.matches.writer import MatchWriter
@@ -83,11 +82,11 @@ from bot.features.puzzles.runs import PuzzleRuns
 from bot.features.puzzles.service import Puzzles
 from bot.features.replay.service import Replays
 from bot.features.settings.service import PeoplesPreferences, ServersSettings
-from bot.features.standings import players as player_queries
+from bot.features.standings import player_queries
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.leaderboards import Leaderboards, PublicTables
 from bot.features.standings.listings import Listings
-from bot.features.standings.players import key_of
+from bot.features.standings.player_queries import key_of
 from bot.features.standings.ratings import Ratings
 from bot.features.standings.service import Seasons
 from bot.features.time.outages import Absences, Clocks
@@ -320,7 +319,7 @@ async def open_services(
     """
     async with open_database_as_leader(address, processes) as (database, leadership):
         with translating_read_errors(address):
-            await check_rulesets(
+            await match_queries.check_rulesets(
                 database, (match_queries.rulesets_kept, challenge_queries.rulesets_kept)
             )
         await settle(database)

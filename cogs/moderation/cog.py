@@ -11,8 +11,8 @@ from discord.ext import commands
 from bot.app import BoopBot, Interaction
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.moderation.bans import BanPreview, CompetitionPlaces
+from bot.features.moderation.log import Moderator
 from bot.features.moderation.queries import LoggedAction, ModerationPost
-from bot.features.moderation.service import Moderator
 from bot.jobs.runner import job
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver

@@ -9,7 +9,7 @@ from bot.features.hints.service import moment_of
 from bot.features.ladders.ladder import LadderTerms
 from bot.features.ladders.managing import CloseLadder
 from bot.features.learning.lesson import LessonName
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.features.notifications.kinds import NotificationKind
 from bot.features.pages.service import Audience
 from bot.features.puzzles.days import IN_PERSON

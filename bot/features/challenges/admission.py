@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 from bot.db.database import Database, Reading
 from bot.db.statements import execute
-from bot.features.challenges import blocks as block_queries
+from bot.features.challenges import block_queries
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import Friend
 from bot.features.challenges.errors import (
@@ -17,6 +17,7 @@ from bot.features.challenges.errors import (
     TooManyBlocked,
 )
 from bot.features.challenges.policy import (
+    ChallengeFacts,
     require_friends_role,
     require_may_challenge,
     require_no_block,
@@ -41,6 +42,24 @@ class Bans(Protocol):
         self, reading: Reading, guild: GuildId, now: Instant, user: UserId, other: UserId | None
     ) -> None:
         """Check the user, and the other one if it is known."""
+
+
+async def facts_between(reading: Reading, inviting: UserId, invited: UserId) -> ChallengeFacts:
+    """Return the facts that decide whether one user may challenge another."""
+    who, inviting_block, invited_block = await execute(
+        settings_queries.takes_from(reading, invited),
+        block_queries.BLOCKS.find(reading.connection, user_id=inviting, blocked_id=invited),
+        block_queries.BLOCKS.find(reading.connection, user_id=invited, blocked_id=inviting),
+    )
+    have_played = 0
+    if who is TakesFrom.PLAYED:
+        have_played = await match_queries.count_between(reading, inviting, invited)
+    return ChallengeFacts(
+        inviting_blocks=inviting_block is not None,
+        invited_blocks=invited_block is not None,
+        takes_from=who,
+        have_played=have_played > 0,
+    )
 
 
 class Admission:
@@ -128,7 +147,7 @@ class Admission:
             require_others_room(settings, other, matches)
         require_room_to_offer(settings, made)
         for other in invited:
-            require_may_challenge(other, await block_queries.between(reading, user, other))
+            require_may_challenge(other, await facts_between(reading, user, other))
 
     async def require_may_rematch(
         self,
@@ -154,7 +173,7 @@ class Admission:
         require_room_to_play(settings, own)
         require_others_room(settings, opponent, others)
         require_room_to_offer(settings, made)
-        require_may_challenge(opponent, await block_queries.between(reading, user, opponent))
+        require_may_challenge(opponent, await facts_between(reading, user, opponent))
 
     async def require_may_accept(
         self,
@@ -180,7 +199,7 @@ class Admission:
         require_role(settings, roles)
         require_room_to_play(settings, own)
         try:
-            require_no_block(challenger, await block_queries.between(reading, user, challenger))
+            require_no_block(challenger, await facts_between(reading, user, challenger))
             await self._bans(reading, guild, now, challenger, None)
             require_others_room(settings, challenger, others)
         except (TakesNoChallenges, MayNotPlay, OpponentTooBusy) as refusal:

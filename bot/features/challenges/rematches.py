@@ -3,9 +3,8 @@
 from typing import Protocol
 
 from bot.db.database import Database, Writing
-from bot.features.challenges import blocks as block_queries
 from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.admission import Admission
+from bot.features.challenges.admission import Admission, facts_between
 from bot.features.challenges.challenging import (
     agree_on_second,
     answer,
@@ -139,7 +138,7 @@ class Rematches:
                 return None
             guild, (one, other) = match.venue.guild, match.seats
             await self._admission.require_not_banned(writing, guild, now, one, other)
-            require_no_block(other, await block_queries.between(writing, one, other))
+            require_no_block(other, await facts_between(writing, one, other))
             if posted is not None:
                 before = posted.challenge
                 accepted = become(before, ChallengeState.ACCEPTED)

@@ -10,8 +10,7 @@ from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
-from bot.features.standings import curves, seasons
-from bot.features.standings import players as player_queries
+from bot.features.standings import curves, player_queries, seasons
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.curves import Riser
 from bot.features.standings.queries import LeaderboardKey, RankedPlayer

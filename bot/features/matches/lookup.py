@@ -11,7 +11,6 @@ from bot.features.matches.errors import (
     NotYourTurnAnywhere,
     SeveralMatches,
 )
-from bot.jobs.clock import Clock
 from bot.match.errors import NotYourTurn
 from bot.match.identity import MatchId, Place, UserId
 from bot.match.match import Match
@@ -21,9 +20,8 @@ from bot.match.terms import home_at, server_of
 class MatchLookup:
     """Finds the match that a user means: by number, by place, or by whose turn it is."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._clock = clock
 
     async def find(self, number: MatchId) -> Match:
         """Return a match. Raise `NoSuchMatch`."""

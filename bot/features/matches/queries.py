@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from operator import attrgetter
 from typing import Any, Final
 
-from bot.db.database import Reading, Writing
+from bot.db.database import Database, Reading, Writing
+from bot.db.errors import RulesetNewer, printable
 from bot.db.program import Counter, allot
 from bot.db.statements import (
     Statement,
@@ -20,7 +22,7 @@ from bot.db.statements import (
 from bot.db.tables import Table
 from bot.features.matches.columns import write_to_move
 from bot.features.matches.jobs import ThreadLook, schedule_thread_look
-from bot.game import Position, Ruleset, write_position
+from bot.game import Position, Ruleset, ruleset_of, write_position
 from bot.jobs.homes import held_elsewhere
 from bot.jobs.jobs import cancel, schedule
 from bot.match.clock import ReminderPreference
@@ -345,6 +347,25 @@ def revisions(reading: Reading, numbers: Sequence[MatchId]) -> Statement[list[Re
 def rulesets_kept(reading: Reading) -> Statement[list[tuple[str, int]]]:
     """Return the statement that lists the rulesets of all matches, each with its version."""
     return QUERIES.rulesets_kept(reading.connection).all(tuple[str, int])
+
+
+AskRulesets = Callable[[Reading], Statement[list[tuple[str, int]]]]
+"""Queries the rulesets that a feature has stored, each with the version of its rules."""
+
+
+async def check_rulesets(database: Database, kept_by: Sequence[AskRulesets]) -> None:
+    """Check that this program knows all stored rulesets. Raise `RulesetNewer` if not.
+
+    A match keeps its ruleset and the version of its rules for life, so a program that lacks them
+    must leave the whole database alone.
+    """
+    async with database.reading() as reading:
+        kept = await execute(*(ask(reading) for ask in kept_by))
+    for name, version in sorted(set(chain.from_iterable(kept))):
+        try:
+            ruleset_of(name, version)
+        except LookupError as error:
+            raise RulesetNewer(database.address, printable(name), version) from error
 
 
 async def has_played(reading: Reading, user: UserId) -> bool:

@@ -54,7 +54,8 @@ class Matches(MatchLookup):
     def __init__(
         self, database: Database, clock: Clock, writer: MatchWriter, arrivals: Arrivals
     ) -> None:
-        super().__init__(database, clock)
+        super().__init__(database)
+        self._clock = clock
         self._writer = writer
         self._arrivals = arrivals
         self._moves = 0

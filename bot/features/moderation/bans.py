@@ -10,8 +10,8 @@ from bot.features.challenges.challenging import become
 from bot.features.matches.errors import MayNotPlay, OtherMayNotPlay
 from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.errors import BannedAnew, NotBanned, OutdatedBan
+from bot.features.moderation.log import ON_A_PAGE, Moderator, log_action, page_of
 from bot.features.moderation.queries import QUERIES, ModeratorAction
-from bot.features.moderation.service import ON_A_PAGE, Moderator, log_action, page_of
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.match.challenge import Ban, ChallengeState
@@ -63,7 +63,7 @@ Banned = Callable[[Writing, GuildId, UserId, Instant], Awaitable[None]]
 
 
 class MemberBans:
-    """MemberBans members from playing in a server, and lifts bans."""
+    """Bans members from playing in a server, and lifts bans."""
 
     def __init__(
         self, database: Database, clock: Clock, find_places: FindPlaces, banned: Banned

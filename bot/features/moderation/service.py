@@ -3,18 +3,17 @@
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Protocol
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.program import allot
 from bot.features.challenges import queries as challenge_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.matches.writer import MatchWriter
 from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.errors import NeverRated, NoChallengeShown, NothingWritten, VoidAlready
+from bot.features.moderation.log import ON_A_PAGE, Moderator, log_action, page_of
 from bot.features.moderation.queries import QUERIES, LoggedAction, ModeratorAction
-from bot.features.settings import queries as settings_queries
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.match.challenge import Challenge
@@ -27,22 +26,9 @@ from bot.match.identity import (
     MatchId,
     MessageId,
     Revision,
-    UserId,
 )
 from bot.match.match import Match
 from bot.match.playing import run_out
-from bot.match.terms import Note
-
-ON_A_PAGE: Final = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Moderator:
-    """A moderator of a server, and the reason that they give, if any."""
-
-    guild: GuildId
-    user: UserId
-    reason: Note | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,38 +203,3 @@ class MatchModeration:
         """Return an entry of the log."""
         async with self._database.reading() as reading:
             return await moderation_queries.find(reading, number)
-
-
-def page_of(entries: int, requested: int) -> tuple[int, int]:
-    """Return the page that can be shown of that many entries, and how many pages there are."""
-    pages = max(1, -(-entries // ON_A_PAGE))
-    return min(max(requested, 0), pages - 1), pages
-
-
-async def log_action(
-    writing: Writing,
-    moderator: Moderator,
-    action: ModeratorAction,
-    now: Instant,
-    *,
-    user: UserId | None = None,
-    match: MatchId | None = None,
-    challenge: Challenge | None = None,
-    until: Instant | None = None,
-) -> None:
-    """Enter an action into the log, to be posted if the server has a channel for it."""
-    number = await allot(writing, moderation_queries.NUMBERS)
-    entry = LoggedAction(
-        number,
-        moderator.guild,
-        moderator.user,
-        action,
-        now,
-        user,
-        match,
-        challenge.id if challenge else None,
-        moderator.reason,
-        until,
-    )
-    channel = (await settings_queries.find(writing, moderator.guild)).log_channel
-    await moderation_queries.insert(writing, entry, now if channel else None)

@@ -29,7 +29,7 @@ from bot.features.profiles.statistics import (
     earned,
     statistics_of,
 )
-from bot.features.standings import players as player_queries
+from bot.features.standings import player_queries
 from bot.game import GameRefusal, Seat
 from bot.jobs.jobs import Job, schedule
 from bot.jobs.runner import JobPostponed, job

@@ -21,8 +21,7 @@ from bot.features.profiles.queries import (
     ResultCount,
     Sums,
 )
-from bot.features.standings import curves, seasons
-from bot.features.standings import players as player_queries
+from bot.features.standings import curves, player_queries, seasons
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.curves import CurvePoint, RatedMatch
 from bot.features.standings.glicko import ALL_TIME, PlayerRating, Rating, Scope

@@ -10,9 +10,8 @@ from bot.features.matches.errors import ServiceRefusal
 from bot.features.matches.exports import Exports
 from bot.features.settings.server import Leaderboard, SearchEngines
 from bot.features.settings.service import ServersSettings
-from bot.features.standings import players as player_queries
+from bot.features.standings import player_queries, seasons
 from bot.features.standings import queries as rating_queries
-from bot.features.standings import seasons
 from bot.features.standings.glicko import ALL_TIME, Scope
 from bot.features.standings.queries import (
     LeaderboardKey,
@@ -111,7 +110,7 @@ class Leaderboards:
         async with self._database.snapshot() as reading:
             every = await seasons.of_server(reading, request.table.guild)
             season, scope = _season_and_scope(every, request.period)
-            shown_at = _shown_at(season, self._clock)
+            shown_at = _shown_at(season, self._clock.now())
             if scope is None:
                 return Board(request, None, tuple(every), (), 0, 1, 0, None, shown_at)
             table = request.table
@@ -192,11 +191,9 @@ def _season_and_scope(
             assert_never(period)
 
 
-def _shown_at(season: Season | None, clock: Clock) -> Instant:
+def _shown_at(season: Season | None, now: Instant) -> Instant:
     """Return the moment for which ratings are shown: the end, for a finished season."""
-    if season is None or season.ended_at is None:
-        return clock.now()
-    return season.ended_at
+    return now if season is None or season.ended_at is None else season.ended_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +273,7 @@ class PublicTables:
         async with self._database.snapshot() as reading:
             every = await seasons.of_server(reading, request.table.guild)
             season, scope = _season_and_scope(every, request.period)
-            shown_at = _shown_at(season, self._clock)
+            shown_at = _shown_at(season, self._clock.now())
             if scope is None:
                 return PublicTable(request, None, (), (), 0, shown_at, is_indexed)
             rows = await rating_queries.page(
@@ -313,13 +310,14 @@ class PublicTables:
                 if each.table.guild == guild and each.shown is not None and each.scope in by_scope
             ]
             rated.sort(key=lambda each: (each.scope != ALL_TIME, -each.scope, each.table.ruleset))
+            now = self._clock.now()
             places = list[PublicPlace]()
             for each in rated[:MOST_PLACES]:
                 own = await rating_queries.own(reading, each.table, each.scope, named.user)
                 above = 0 if own is None else own.above
                 season = by_scope[each.scope]
                 places += [
-                    PublicPlace(each.table.ruleset, season, row, _shown_at(season, self._clock))
+                    PublicPlace(each.table.ruleset, season, row, _shown_at(season, now))
                     for row in await rating_queries.page(reading, each.table, each.scope, above, 1)
                 ]
         return PublicPlayer(named.user, tuple(places)) if places else None

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
-from bot.features.standings import players as player_queries
+from bot.features.standings import player_queries, seasons
 from bot.features.standings import queries as rating_queries
-from bot.features.standings import seasons
 from bot.features.standings.glicko import PlayerRating, Scope, is_ranked
 from bot.features.standings.queries import LeaderboardKey, Player
 from bot.features.standings.seasons import Listing

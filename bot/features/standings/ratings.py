@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
 from bot.features.matches.writer import MatchChange
-from bot.features.standings import players as player_queries
+from bot.features.standings import player_queries, rerating_queries, seasons
 from bot.features.standings import queries as rating_queries
-from bot.features.standings import rerating_queries, seasons
 from bot.features.standings.glicko import (
     ALL_TIME,
     NEVER_RATED,

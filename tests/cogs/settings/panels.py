@@ -6,8 +6,9 @@ from dataclasses import replace
 import discord
 
 from bot.features.moderation.bans import BanPreview, BansPage, CompetitionPlaces, NewBan
+from bot.features.moderation.log import ON_A_PAGE
 from bot.features.moderation.queries import LoggedAction, ModeratorAction
-from bot.features.moderation.service import ON_A_PAGE, LogPage
+from bot.features.moderation.service import LogPage
 from bot.features.settings.server import Section, ServerSettings, StartEvents
 from bot.features.settings.zones.places import places
 from bot.match.challenge import Ban

@@ -4,7 +4,7 @@ import pytest
 
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.matches.errors import MayNotPlay, OtherMayNotPlay
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.game import ROWS
 from bot.match.challenge import ChallengeAnswer, ChallengeState
 from bot.match.clock import DAY

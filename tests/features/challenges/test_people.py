@@ -7,7 +7,8 @@ import pytest
 
 from bot.db.database import Database
 from bot.db.migrations import migrations
-from bot.features.challenges import blocks as block_queries
+from bot.features.challenges import block_queries
+from bot.features.challenges.admission import facts_between
 from bot.features.challenges.policy import ChallengeFacts
 from bot.features.challenges.queries import QUERIES
 from bot.features.matches import queries as match_queries
@@ -52,13 +53,9 @@ async def test_the_relation_of_two_people_is_the_same_from_either_side(
         await block_queries.block(writing, ORANGE, GRAY, NOON)
         await settings_queries.keep_takes_from(writing, STRANGER, TakesFrom.PLAYED)
     async with database.reading() as reading:
-        assert await block_queries.between(reading, ORANGE, GRAY) == ChallengeFacts(
-            inviting_blocks=True
-        )
-        assert await block_queries.between(reading, GRAY, ORANGE) == ChallengeFacts(
-            invited_blocks=True
-        )
-        assert await block_queries.between(reading, GRAY, STRANGER) == ChallengeFacts(
+        assert await facts_between(reading, ORANGE, GRAY) == ChallengeFacts(inviting_blocks=True)
+        assert await facts_between(reading, GRAY, ORANGE) == ChallengeFacts(invited_blocks=True)
+        assert await facts_between(reading, GRAY, STRANGER) == ChallengeFacts(
             takes_from=TakesFrom.PLAYED
         )
 
@@ -71,8 +68,8 @@ async def test_players_of_a_live_match_count_as_having_played(
     async with database.writing() as writing:
         await settings_queries.keep_takes_from(writing, other, TakesFrom.PLAYED)
     async with database.reading() as reading:
-        assert (await block_queries.between(reading, asks, other)).have_played
-        assert not (await block_queries.between(reading, STRANGER, other)).have_played
+        assert (await facts_between(reading, asks, other)).have_played
+        assert not (await facts_between(reading, STRANGER, other)).have_played
         assert await match_queries.count_with_people_in(reading, asks, GUILD) == 1
         assert await match_queries.count_with_people_in(reading, STRANGER, GUILD) == 0
 

@@ -5,7 +5,7 @@ import pytest
 from bot.features.challenges.pairs import SecondMatch
 from bot.features.matches.competitions import FirstOfTwo, ScoreOfTwo
 from bot.features.matches.errors import NoSuchMatch, OtherMayNotPlay
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.jobs.jobs import Job
 from bot.match.challenge import ChallengeAnswer, ChallengeState
 from bot.match.identity import MatchId

@@ -19,7 +19,7 @@ from bot.features.ladders.ladder import LadderChallengeState, LadderField, Ladde
 from bot.features.ladders.managing import DecideChallenge, RemoveRung
 from bot.features.ladders.rules import ChallengeResult, RungId, challengeable
 from bot.features.matches.access import Presence
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.jobs.leadership import Leadership
 from bot.match.clock import DAY, WEEK, PerMove
 from bot.match.identity import ChannelId, Instant, MessageId, Revision

@@ -42,7 +42,7 @@ from bot.features.ladders.rules import (
 from bot.features.matches.access import Presence
 from bot.features.matches.competitions import CompetitionName
 from bot.features.matches.errors import MayNotPlay
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.game import RULESETS
 from bot.match.clock import DAY, HOUR, WEEK, PerMove, Weekends
 from bot.match.identity import ChannelId, GuildId, MessageId, Revision, RoleId, UserId

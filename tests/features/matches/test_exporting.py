@@ -13,7 +13,7 @@ from bot.features.matches.exports import MOST_FILES, Exports, ExportsBusy
 from bot.features.matches.writer import MatchWriter
 from bot.features.privacy.service import Privacy
 from bot.features.standings.leaderboards import Leaderboards
-from bot.features.standings.players import key_of
+from bot.features.standings.player_queries import key_of
 from bot.match.identity import Seconds, UserId
 from bot.services import Services
 from tests.features.standings.test_leaderboards import OVERALL, fill_ratings

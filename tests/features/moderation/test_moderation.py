@@ -12,8 +12,8 @@ from bot.features.moderation.errors import (
     NothingWritten,
     OutdatedBan,
 )
+from bot.features.moderation.log import ON_A_PAGE, Moderator
 from bot.features.moderation.queries import ModerationPost, ModeratorAction
-from bot.features.moderation.service import ON_A_PAGE, Moderator
 from bot.jobs import jobs
 from bot.jobs.fleet import QUERIES as FLEET
 from bot.match.challenge import Challenge

@@ -8,7 +8,7 @@ import pytest
 from bot.engine.lab.ladder import rating_of_level
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.moderation.errors import NeverRated, VoidAlready
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.features.practice.queries import LevelResults
 from bot.features.practice.ratings import UNPRACTISED, PracticeResult, practised
 from bot.features.standings.glicko import UNRATED

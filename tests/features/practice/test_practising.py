@@ -15,7 +15,7 @@ from bot.features.challenges.errors import (
     TooManyPractices,
 )
 from bot.features.matches.errors import MayNotPlay
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.features.practice import service as practice_service
 from bot.features.practice.service import MOST_LIVE, levels_offered
 from bot.game import Seat

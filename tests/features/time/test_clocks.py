@@ -17,7 +17,7 @@ from bot.db.program import StoredValue
 from bot.features.challenges.queries import ChallengeExpiry
 from bot.features.matches.access import Presence
 from bot.features.matches.jobs import TimeOut
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.features.notifications.kinds import NotificationKind
 from bot.features.notifications.queries import Notification
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP, Clocks

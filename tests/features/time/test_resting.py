@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.features.matches.access import Presence
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.game import Seat, read_turn
 from bot.match.clock import DAY, Bank
 from bot.match.conditional_notation import read_lines

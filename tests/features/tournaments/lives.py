@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.features.competitions.members import ExitReason
 from bot.features.matches.access import Presence
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.features.tournaments.cups import Vacancy
 from bot.features.tournaments.legs import Decision, LegResult, TournamentId
 from bot.features.tournaments.managing import DecideLeg, Remove

@@ -8,7 +8,7 @@ import pytest
 from bot.consequences import tournaments_won
 from bot.features.competitions.members import ExitReason
 from bot.features.matches.errors import MayNotPlay
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.features.profiles.service import WonTournament
 from bot.features.tournaments.cups import PlayOff
 from bot.features.tournaments.errors import (

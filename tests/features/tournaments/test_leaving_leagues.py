@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.features.competitions.members import ExitReason
 from bot.features.matches.access import Presence
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.log import Moderator
 from bot.features.settings.server import LeavingPolicy
 from bot.features.tournaments.legs import LegResult, Withdrawal
 from bot.features.tournaments.notices import CALLED_OFF_NOTICE

@@ -7,11 +7,7 @@ from typing import Final
 from bot.db.database import Reading, Writing
 from bot.db.statements import execute
 from bot.db.tables import Table
-from bot.features.challenges.policy import ChallengeFacts
 from bot.features.challenges.queries import QUERIES
-from bot.features.matches import queries as match_queries
-from bot.features.settings import queries as settings_queries
-from bot.features.settings.preferences import TakesFrom
 from bot.match.identity import Instant, UserId
 
 
@@ -54,21 +50,3 @@ async def blocks_among(reading: Reading, users: Sequence[UserId]) -> set[frozens
         for block in blocks
         if block.blocked in among
     }
-
-
-async def between(reading: Reading, inviting: UserId, invited: UserId) -> ChallengeFacts:
-    """Return the facts that decide whether one user may challenge another."""
-    who, inviting_block, invited_block = await execute(
-        settings_queries.takes_from(reading, invited),
-        BLOCKS.find(reading.connection, user_id=inviting, blocked_id=invited),
-        BLOCKS.find(reading.connection, user_id=invited, blocked_id=inviting),
-    )
-    have_played = 0
-    if who is TakesFrom.PLAYED:
-        have_played = await match_queries.count_between(reading, inviting, invited)
-    return ChallengeFacts(
-        inviting_blocks=inviting_block is not None,
-        invited_blocks=invited_block is not None,
-        takes_from=who,
-        have_played=have_played > 0,
-    )
