@@ -199,7 +199,7 @@ def _add_open(
             continue
         other = drawable_name(field.rung(each.other(own.id)).user)
         if each.challenged == own.id:
-            label = gettext("Accept {opponent}", opponent=other)
+            label = gettext("Accept: {opponent}", opponent=other)
             buttons.append(
                 button(label, discord.ButtonStyle.success, "ladder-accept", challenge=each.id)
             )
@@ -217,8 +217,12 @@ def _add_challenges(view: View, field: LadderField, own: LadderRung, now: Instan
         if own_open >= MOST_OPEN:
             note = translate(CannotChallenge.messages[LadderObstacle.OWN_OPEN])
             view.add_item(discord.ui.TextDisplay(f"-# {note}"))
-        elif own.place != 1 and not own_open:
-            note = gettext("There is no one you can challenge right now.")
+        elif own.place != 1:
+            note = (
+                gettext("There is no one else you can challenge right now.")
+                if own_open
+                else gettext("There is no one you can challenge right now.")
+            )
             view.add_item(discord.ui.TextDisplay(f"-# {note}"))
         return
     view.add_item(discord.ui.TextDisplay(f"**{gettext('Whom do you challenge?')}**"))
