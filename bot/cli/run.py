@@ -45,7 +45,7 @@ from bot.web.competitions import CompetitionSource
 from bot.web.server import public
 from cogs.core.replies import acknowledge
 from cogs.ladders.showing import LadderPages
-from cogs.pages.showing import SharedMatches
+from cogs.pages.shared_matches import SharedMatches
 from cogs.tournaments.showing import TournamentPages
 from cogs.wording.names import KnownNames, known_names
 from cogs.wording.refusals import sentence

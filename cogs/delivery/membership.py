@@ -16,14 +16,10 @@ from cogs.delivery.permissions import open_channel
 
 MOST_SERVERS: Final = 20
 """The most servers in which to look for a user. Each costs a request."""
-
-
 ASKED_AT_ONCE: Final = 4
-
-
+"""How many servers are asked at the same time."""
 LOOKED_FOR_WITHIN: Final = Seconds(2.0)
 """Seconds in which to look for a user while they wait for an answer."""
-
 
 _log: Final = structlog.get_logger(__name__)
 

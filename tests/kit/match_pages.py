@@ -14,7 +14,7 @@ from bot.cli.run import competition_pages
 from bot.features.settings.server import MatchPages
 from bot.match.identity import GuildId
 from bot.web.server import public
-from cogs.pages.showing import SharedMatches
+from cogs.pages.shared_matches import SharedMatches
 from cogs.wording.names import known_names
 from playground import Person, SeenMessage
 from tests.kit.answers import private_message

@@ -14,7 +14,7 @@ from bot.features.settings.preferences import PageName
 from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
 from bot.match.identity import MatchId, UserId
 from bot.web import live
-from cogs.pages.names import PlayerNames
+from cogs.pages.caches import PlayerNames
 from cogs.wording.names import NAMES
 from tests.kit.answers import private_message
 from tests.kit.match_pages import (

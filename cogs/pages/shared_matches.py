@@ -9,9 +9,8 @@ from bot.features.pages.service import PublicTurns
 from bot.game import Seat
 from bot.match.identity import GuildId, MatchId, Revision, UserId
 from bot.web.pages import MatchLink
-from cogs.pages.animations import Animations
-from cogs.pages.match_page import SharedMatchPage, facts_of, public_name, public_result
-from cogs.pages.names import PlayerNames
+from cogs.pages.caches import Animations, PlayerNames
+from cogs.pages.shared_match_page import SharedMatchPage, facts_of, public_name, public_result
 from cogs.wording.names import NAMES
 from render.drawings import DRAWINGS, themed
 from render.theme import THEMES

@@ -29,8 +29,7 @@ from cogs.analysis.views import (
     public_curve_text,
 )
 from cogs.board.layout import ending_of
-from cogs.pages.animations import Animations
-from cogs.pages.names import PlayerNames
+from cogs.pages.caches import Animations, PlayerNames
 from cogs.replay.views import caption_of, scene_at
 from cogs.wording.alt_text import alt_text
 from cogs.wording.levels import level_called, level_name
