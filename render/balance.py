@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.game import Seat
-from render.curves import (
+from render.chart_canvas import (
     BOTTOM,
     FRAME,
     LEFT,
@@ -37,45 +37,21 @@ from render.sprite import disc, sprite
 from render.theme import DAY_QUILT, Theme
 
 MIDDLE: Final = (TOP + BOTTOM) // 2
-
-
 BALANCE_LINE: Final = 4
-
-
 THREAD: Final = 3
-
-
 KNOT: Final = 8
-
-
 PIN: Final = 19
 """The radius of a pin's head, in pixels. A phone shows the picture at half its size."""
-
-
 NUMBER: Final = 29
-
-
 MARGIN: Final = 24
-
-
 BADGE: Final = 96
 """How many pixels at the right have no title: Discord puts its mark for alt text there."""
-
-
 INSET: Final = 3
 """Pixels from the frame to the height at which a match is won."""
-
-
 APART: Final = 2 * PIN + 4
 """The least distance between two pins on one edge."""
-
-
 _INKS: Final = {Seat.ORANGE: Ink.ORANGE, Seat.GRAY: Ink.GRAY}
-
-
 _PIECES: Final = {Seat.ORANGE: "orange_cat_pool", Seat.GRAY: "gray_cat_pool"}
-
-
 _LEAST_WIDE: Final = 1
 
 

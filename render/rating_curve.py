@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.curves import (
+from render.chart_canvas import (
     BOTTOM,
     FRAME,
     LEFT,
@@ -29,29 +29,15 @@ from render.palette import Ink, Palette
 from render.theme import DAY_QUILT, Theme
 
 RATING_LINE: Final = 5
-
-
 DOT: Final = 9
-
-
 _STEPS: Final = (25, 50, 100, 200, 500, 1000, 2000)
 """Points between two lines of the grid."""
-
-
 _MOST_LINES: Final = 5
-
-
 _LEAST_SPAN: Final = 100.0
 """The fewest points that the height of the picture covers, so that small changes look small."""
-
-
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-
-
 _FEW_DAYS: Final = 7 * 86_400.0
 """In a curve over fewer seconds, the distance between dots is equal and does not follow time."""
-
-
 _LEAST_TIME: Final = 3600.0
 """The fewest seconds that the width of the picture covers."""
 
@@ -66,7 +52,7 @@ class CurveDot:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class RatingCurve:
     """The course of a rating: at least one dot, in order of time. The title is written as it is."""
 
     title: str
@@ -94,7 +80,7 @@ class _Scale:
         return BOTTOM - (points - self.low) / (self.high - self.low) * (BOTTOM - TOP)
 
 
-def draw_curve(curve: Curve) -> bytes:
+def draw_rating_curve(curve: RatingCurve) -> bytes:
     """Return a curve as the bytes of a PNG; equal curves give equal bytes."""
     palette = curve.theme.palette
     dots = _spread(curve.dots)

@@ -21,7 +21,7 @@ from render.crosstable import Crosstable, draw_crosstable
 from render.faces import Portraits, draw_portraits
 from render.leaderboard import Poster, draw_poster
 from render.path import LessonPath, draw_path
-from render.rating_curve import Curve, draw_curve
+from render.rating_curve import RatingCurve, draw_rating_curve
 from render.replay import Motion, draw_motion
 from render.scene import Scene
 from render.welcome import GrowingUp, draw_growing_up
@@ -42,7 +42,7 @@ Subject = (
     | Poster
     | Crosstable
     | BracketChart
-    | Curve
+    | RatingCurve
     | Balance
     | Portraits
     | LessonPath
@@ -65,8 +65,8 @@ def drawn(subject: Subject) -> bytes:
             return draw_crosstable(subject)
         case BracketChart():
             return draw_bracket(subject)
-        case Curve():
-            return draw_curve(subject)
+        case RatingCurve():
+            return draw_rating_curve(subject)
         case Balance():
             return draw_balance(subject)
         case Portraits():

@@ -29,7 +29,7 @@ from cogs.wording.practice_text import practice_rating_lines
 from cogs.wording.quoting import escaped
 from cogs.wording.rating_text import MEDALS, PROVISIONAL, RECORD, rating_name
 from cogs.wording.times import span
-from render.rating_curve import Curve, CurveDot
+from render.rating_curve import CurveDot, RatingCurve
 from render.theme import Theme
 
 MOST_TITLES: Final = 6
@@ -106,11 +106,11 @@ def never_played(
     return note_panel("\n".join(filter(None, lines)))
 
 
-def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) -> Curve:
+def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) -> RatingCurve:
     """Return the all-time rating of a user as a curve to draw."""
     dots = tuple(CurveDot(point.at, point.points, point.deviation) for point in points)
     title = gettext("Rating in {ruleset} · all time", ruleset=rating_kind_name(rating.ruleset))
-    return Curve(title, dots, theme)
+    return RatingCurve(title, dots, theme)
 
 
 def rating_curve_text(rating: RulesetRating, points: Sequence[CurvePoint]) -> str:

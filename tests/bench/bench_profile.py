@@ -19,7 +19,7 @@ from bot.match.identity import MatchId
 from bot.match.terms import Stakes
 from bot.services import Services, open_services
 from cogs.profiles.views import curve_of
-from render.rating_curve import draw_curve
+from render.rating_curve import draw_rating_curve
 from render.theme import DAY_QUILT
 from tests.bench.bench_turn import PLAYERS, SERVER, begin, random_match
 from tests.bench.figures import Effort, Figure, at_most, milliseconds
@@ -108,8 +108,10 @@ async def _picture(services: Services, matches: int, effort: Effort) -> Figure:
         raise AssertionError("the profile is gone")
     points = await services.profiles.curve(SERVER, PLAYERS[0], "classic", MATCHES)
     curve = curve_of(profile.ratings[0], points, DAY_QUILT)
-    taken = [milliseconds(lambda: draw_curve(curve)) for _ in range(effort.of(DRAWN))]
-    note = f"{len(points)} points of {matches} matches, {len(draw_curve(curve)) / 1000:.0f} kB"
+    taken = [milliseconds(lambda: draw_rating_curve(curve)) for _ in range(effort.of(DRAWN))]
+    note = (
+        f"{len(points)} points of {matches} matches, {len(draw_rating_curve(curve)) / 1000:.0f} kB"
+    )
     return Figure("the curve of a rating as PNG, median", median(taken), "ms", at_most(200), note)
 
 

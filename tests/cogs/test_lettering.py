@@ -35,12 +35,12 @@ from cogs.tournaments.crosstable import crosstable_of
 from render.balance import draw_balance
 from render.bed import draw
 from render.brackets import draw_bracket
+from render.chart_canvas import LEFT, RIGHT, SMALL
 from render.crosstable import draw_crosstable
-from render.curves import LEFT, RIGHT, SMALL
 from render.leaderboard import Poster, PosterRow, draw_poster
 from render.lettering import _font_for, fitting, lettered, width_of, writable
 from render.palette import Ink
-from render.rating_curve import draw_curve
+from render.rating_curve import draw_rating_curve
 from render.scene import Scene, Status
 from render.theme import DAY_QUILT
 from tests.cogs.analysis.views import analysis_of, finished_match, record_of
@@ -112,7 +112,7 @@ def test_one_font_has_the_letters_of_all_languages_in_latin_script() -> None:
 def test_no_text_on_the_curve_of_a_rating_is_cut_off(language: Language) -> None:
     points = [CurvePoint(Instant(NOON + each * DAY), 1500.0, 90.0) for each in range(90)]
     for rating in FULL.ratings:
-        assert draw_curve(curve_of(rating, points, DAY_QUILT))
+        assert draw_rating_curve(curve_of(rating, points, DAY_QUILT))
 
 
 def test_no_text_on_the_curve_of_an_analysis_is_cut_off(language: Language) -> None:

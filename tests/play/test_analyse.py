@@ -18,7 +18,7 @@ from playground import SeenMessage
 from playground.api.errors import Problem
 from playground.world import Permission
 from render.balance import Balance
-from render.curves import HEIGHT, WIDTH
+from render.chart_canvas import HEIGHT, WIDTH
 from render.studio import StudioBusy, Subject
 from tests.kit.answers import current_message, private_message
 from tests.kit.direct_matches import start_direct_match_between

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from bot.match.identity import MatchId, UserId
-from render.curves import HEIGHT, WIDTH
+from render.chart_canvas import HEIGHT, WIDTH
 from tests.kit.answers import private_message
 from tests.kit.finished_matches import CARELESS, play_and_resign, request_analysis
 from tests.kit.leaderboard_pages import Page

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from render.studio import Subject, drawn
-from tests.render import balances, brackets, crosstables, curves, posters
+from tests.render import balances, brackets, crosstables, posters, rating_curves
 from tests.render.golden import DOCS
 
 HERE = Path(__file__).parent
 
 CHARTS: Mapping[str, Mapping[str, Subject]] = {
     "posters": posters.posters(),
-    "curves": curves.curves(),
+    "curves": rating_curves.curves(),
     "balances": balances.balances(),
     "brackets": brackets.brackets(),
     "crosstables": crosstables.crosstables(),
@@ -23,7 +23,7 @@ CHARTS: Mapping[str, Mapping[str, Subject]] = {
 
 SHOWN: Mapping[Path, Subject] = {
     DOCS / "leaderboard.png": posters.LIVELY,
-    DOCS / "curve.png": curves.LIVELY,
+    DOCS / "curve.png": rating_curves.LIVELY,
     DOCS / "balance.png": balances.named(balances.LIVELY),
 }
 """The charts in the docs, by path."""

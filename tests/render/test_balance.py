@@ -6,7 +6,7 @@ import pytest
 
 from bot.game import Seat
 from render.balance import PIN, Balance, Pin, draw_balance, heads_of, point_of
-from render.curves import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH
+from render.chart_canvas import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH
 from render.palette import Ink
 from tests.render.balances import LIVELY, LONG, named
 from tests.render.golden import compare, open_png

@@ -1,4 +1,4 @@
-"""What the pictures of curves have in common: the quilt, and shapes with smooth edges."""
+"""What charts of curves are drawn on: their sizes, the quilt, and shapes with smooth edges."""
 
 import io
 from typing import Final

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from math import sin
 
-from render.rating_curve import Curve, CurveDot
+from render.rating_curve import CurveDot, RatingCurve
 from render.theme import THEMES
 
 SPRING = 1_772_323_200.0
@@ -23,13 +23,13 @@ def dots(number: int, apart: float = 2.3) -> tuple[CurveDot, ...]:
     )
 
 
-LIVELY = Curve("Rating in classic · all time", dots(70))
-ONE = Curve("Rating in scarce · all time", dots(1))
-FEW = Curve("Rating in rows · all time", dots(3, apart=0.1))
-MANY = Curve("Rating in seam · all time", dots(500, apart=1.9))
+LIVELY = RatingCurve("Rating in classic · all time", dots(70))
+ONE = RatingCurve("Rating in scarce · all time", dots(1))
+FEW = RatingCurve("Rating in rows · all time", dots(3, apart=0.1))
+MANY = RatingCurve("Rating in seam · all time", dots(500, apart=1.9))
 
 
-def curves() -> dict[str, Curve]:
+def curves() -> dict[str, RatingCurve]:
     """Return every stored curve by its name."""
     themed = {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()}
     return themed | {"one": ONE, "few": FEW, "many": MANY}
