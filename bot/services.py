@@ -44,6 +44,7 @@ from bot.features.boards.venues import Threads
 from bot.features.challenges import block_queries
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Blocks
+from bot.features.challenges.pairs import SecondMatches
 from bot.features.challenges.rematches import Rematches
 from bot.features.challenges.service import Challenges
 from bot.features.conditional.service import Plans
@@ -169,6 +170,9 @@ class Services:
         self.challenges: Final = Challenges(database, clock, chance, ADMISSION, CHALLENGES, writer)
         self.rematches: Final = Rematches(
             database, clock, chance, ADMISSION, CHALLENGES, writer, self.practising.rematch
+        )
+        self.second_matches: Final = SecondMatches(
+            database, clock, chance, ADMISSION, CHALLENGES, writer
         )
         self.blocks: Final = Blocks(database, clock)
 

@@ -104,7 +104,7 @@ class RematchCog(Cog, name="Rematch"):
                 for user in first.seats:
                     await require_member(self.bot, first.venue.guild, user)
                 place = await _place_again(self.bot, first)
-                done = await self.bot.services.rematches.begin_second(first.id, place)
+                done = await self.bot.services.second_matches.begin(first.id, place)
             except Refusal as refusal:
                 _log.info("no second match", match=first.id, reason=type(refusal).__name__)
                 # Until this job is done, the board says that the second match follows.

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.challenges.rematches import Rematches
+from bot.features.challenges.pairs import SecondMatches
 from bot.features.challenges.writer import AnsweredChallenge
 from bot.match.identity import InServer, MatchId, UserId
 from playground import Person, SeenMessage
@@ -89,17 +89,17 @@ async def test_the_second_match_has_a_thread_of_its_own_if_that_of_the_first_is_
 async def test_the_second_match_begins_later_if_it_cannot_be_stored(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server_match, begin_second, refused = await begin_two(table), Rematches.begin_second, []
+    server_match, begin, refused = await begin_two(table), SecondMatches.begin, []
 
-    async def fail_to_begin_second(
-        self: Rematches, first: MatchId, place: InServer
+    async def fail_to_begin(
+        self: SecondMatches, first: MatchId, place: InServer
     ) -> AnsweredChallenge | None:
         monkeypatch.undo()
         refused.append(first)
         async with blocked_writes(table.database):
-            return await begin_second(self, first, place)
+            return await begin(self, first, place)
 
-    monkeypatch.setattr(Rematches, "begin_second", fail_to_begin_second)
+    monkeypatch.setattr(SecondMatches, "begin", fail_to_begin)
     await resign(server_match, server_match.orange)
     await table.pass_time(60)
     await table.playground.until(lambda: refused)

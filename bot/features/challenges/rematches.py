@@ -1,22 +1,12 @@
-"""Rematches of finished matches, and the second of two matches that were agreed on."""
+"""Rematches of finished matches."""
 
 from typing import Protocol
 
 from bot.db.database import Database, Writing
 from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.admission import Admission, facts_between
-from bot.features.challenges.challenging import (
-    agree_on_second,
-    answer,
-    authorise_rematch,
-    become,
-    begin,
-    expire,
-    is_second_due,
-    offer_rematch,
-)
+from bot.features.challenges.admission import Admission
+from bot.features.challenges.challenging import answer, authorise_rematch, expire, offer_rematch
 from bot.features.challenges.errors import RematchBegun, RematchCountered, RematchOffered
-from bot.features.challenges.policy import require_no_block
 from bot.features.challenges.writer import AnsweredChallenge, AnswerWriter, ChallengeWriter
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
@@ -59,10 +49,8 @@ class Rematches:
     ) -> None:
         self._database = database
         self._clock = clock
-        self._chance = chance
         self._admission = admission
         self._challenges = challenges
-        self._writer = writer
         self._answers = AnswerWriter(challenges, writer, chance)
         self._rematch_bot = rematch_bot
 
@@ -120,34 +108,3 @@ class Rematches:
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
             await challenge_queries.follow_rematch(writing, challenge, now)
         return AnsweredChallenge(challenge, None)
-
-    async def begin_second(self, first: MatchId, place: InServer) -> AnsweredChallenge | None:
-        """Begin the second of two matches in a place, or return None if it is not to begin.
-
-        An offer to repeat the first match is accepted, as both have agreed on that; an offer of
-        other terms is not. Raise `NoSuchMatch`, and what `policy` raises about a user who is banned
-        or was blocked meanwhile.
-        """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            match = await match_queries.find(writing, first)
-            if match is None:
-                raise NoSuchMatch(first)
-            posted = await challenge_queries.rematch_of(writing, first)
-            if not is_second_due(match, posted.challenge if posted else None):
-                return None
-            guild, (one, other) = match.venue.guild, match.seats
-            await self._admission.require_not_banned(writing, guild, now, one, other)
-            require_no_block(other, await facts_between(writing, one, other))
-            if posted is not None:
-                before = posted.challenge
-                accepted = become(before, ChallengeState.ACCEPTED)
-                return await self._answers.write(writing, before, accepted, posted.message, now)
-            number = await challenge_queries.allot_number(writing)
-            agreed = agree_on_second(number, match, place, now)
-            match_number = await match_queries.allot_number(writing)
-            agreed, second = begin(agreed, match_number, None, self._chance, now, match)
-            await challenge_queries.insert(writing, agreed, Instant(now + GRACE))
-            second = await self._writer.begin(writing, second, now)
-            await challenge_queries.follow_rematch(writing, agreed, now)
-        return AnsweredChallenge(agreed, second)

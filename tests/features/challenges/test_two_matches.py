@@ -38,7 +38,7 @@ async def test_one_more_match_begins_with_swapped_seats_once_the_first_is_over(
     assert await second_matches(services) == []
     await services.matches.resign(first.seats.orange, first.id)
     assert await second_matches(services) == [SecondMatch(first.id)]
-    begun = await services.rematches.begin_second(first.id, PLACE)
+    begun = await services.second_matches.begin(first.id, PLACE)
     assert begun is not None
     assert begun.match is not None
     assert tuple(begun.match.seats) == (first.seats.gray, first.seats.orange)
@@ -46,7 +46,7 @@ async def test_one_more_match_begins_with_swapped_seats_once_the_first_is_over(
     assert begun.challenge.rematch_of == first.id
     assert begun.match.clock.control == first.clock.control
     assert begun.match.stakes is first.stakes
-    assert await services.rematches.begin_second(first.id, PLACE) is None
+    assert await services.second_matches.begin(first.id, PLACE) is None
     await services.matches.resign(ORANGE, begun.match.id)
     assert await second_matches(services) == [SecondMatch(first.id)], "no third match follows"
 
@@ -83,7 +83,7 @@ async def test_beginning_the_second_match_accepts_an_open_rematch_offer(
     first = await begin_first_of_two(services)
     await services.matches.resign(first.seats.orange, first.id)
     offered = await services.rematches.rematch(ORANGE, first.id, PLACE)
-    begun = await services.rematches.begin_second(first.id, PLACE)
+    begun = await services.second_matches.begin(first.id, PLACE)
     assert begun is not None
     assert begun.challenge.id == offered.challenge.id
     assert begun.match is not None
@@ -97,7 +97,7 @@ async def test_other_terms_that_were_offered_for_a_rematch_are_not_accepted(
     await services.matches.resign(first.seats.orange, first.id)
     offered = (await services.rematches.rematch(ORANGE, first.id, PLACE)).challenge
     await services.challenges.counter(GRAY, offered.id, Terms(Starts.ME, stakes=Stakes.CASUAL))
-    assert await services.rematches.begin_second(first.id, PLACE) is None
+    assert await services.second_matches.begin(first.id, PLACE) is None
     over = await services.matches.find(first.id)
     assert await services.competitions.of(over) is None
 
@@ -109,7 +109,7 @@ async def test_the_second_match_does_not_begin_against_a_player_who_is_banned(
     await services.matches.resign(first.seats.orange, first.id)
     await services.bans.ban(Moderator(PLACE.guild, STRANGER), GRAY, None)
     with pytest.raises(OtherMayNotPlay):
-        await services.rematches.begin_second(first.id, PLACE)
+        await services.second_matches.begin(first.id, PLACE)
     await services.jobs.run_due()
     over = await services.matches.find(first.id)
     assert await services.competitions.of(over) is FirstOfTwo.FOLLOWED
@@ -117,14 +117,14 @@ async def test_the_second_match_does_not_begin_against_a_player_who_is_banned(
 
 async def test_an_unknown_match_has_no_second_match(services: Services) -> None:
     with pytest.raises(NoSuchMatch):
-        await services.rematches.begin_second(MatchId(404), PLACE)
+        await services.second_matches.begin(MatchId(404), PLACE)
 
 
 async def test_the_second_match_ends_with_the_score_of_both(services: Services) -> None:
     first = await begin_first_of_two(services)
     over = await services.matches.resign(ORANGE, first.id)
     assert await services.competitions.of(over) == FirstOfTwo.FOLLOWED
-    begun = await services.rematches.begin_second(first.id, PLACE)
+    begun = await services.second_matches.begin(first.id, PLACE)
     assert begun is not None
     assert begun.match is not None
     assert await services.competitions.of(over) is None
@@ -138,7 +138,7 @@ async def test_the_second_match_ends_with_the_score_of_both(services: Services) 
 async def test_a_second_match_that_was_called_off_ends_without_a_score(services: Services) -> None:
     first = await begin_first_of_two(services)
     await services.matches.resign(ORANGE, first.id)
-    begun = await services.rematches.begin_second(first.id, PLACE)
+    begun = await services.second_matches.begin(first.id, PLACE)
     assert begun is not None
     assert begun.match is not None
     second = await services.matches.call_off(ORANGE, begun.match.id)
