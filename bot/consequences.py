@@ -69,7 +69,7 @@ from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import Preferences
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.ratings import find_result, rate, voiding
-from bot.features.standings.service import plan_end_of_season
+from bot.features.standings.seasons import plan_end_of_season
 from bot.features.time import queries as time_queries
 from bot.features.time.outages import OutageFollowups, counts_from
 from bot.features.time.service import start_clock

@@ -89,7 +89,7 @@ from bot.features.standings.leaderboards import Leaderboards, PublicTables
 from bot.features.standings.listings import Listings
 from bot.features.standings.player_queries import key_of
 from bot.features.standings.ratings import Ratings
-from bot.features.standings.service import Seasons
+from bot.features.standings.seasons import Seasons
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
 from bot.features.tournaments.managing import ManagedTournaments

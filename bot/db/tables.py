@@ -35,10 +35,10 @@ class Table(Generic[Kind]):
         self.counter = counter
         self.key = key
         self._kind = kind
-        self._record = mapping_of(kind)
+        self._mapping = mapping_of(kind)
         self._computed = dict(computed or {})
         self._texts: dict[tuple[object, ...], str] = {}
-        self.columns = (*self._record.columns, *self._computed)
+        self.columns = (*self._mapping.columns, *self._computed)
         name_table(kind, name)
         TABLES.append(self)
 
@@ -79,11 +79,11 @@ class Table(Generic[Kind]):
 
         Only changed columns are written, because each index of a written column costs as much.
         """
-        changed = self._record.changed(before, after)
+        changed = self._mapping.changed(before, after)
         for column, compute in self._computed.items():
             if compute(before) != (value := compute(after)):
                 changed[column] = value
-        columns = self._record.written(after, self.key)
+        columns = self._mapping.written(after, self.key)
         return self.change(connection, changed or columns, **{**columns, **expected})
 
     def replace(
@@ -129,7 +129,7 @@ class Table(Generic[Kind]):
 
     def remove(self, connection: Connection, *values: Kind) -> Statement[int]:
         """Delete the rows with the keys of these values."""
-        keys = [_bound(self._record.written(value, self.key)) for value in values]
+        keys = [_bound(self._mapping.written(value, self.key)) for value in values]
         return Statement(connection, self.text_of("delete", self.key), keys, count_of)
 
     def _write(
@@ -145,7 +145,7 @@ class Table(Generic[Kind]):
         return Statement(connection, text, rows[0] if len(rows) == 1 else rows, count_of)
 
     def _row(self, value: Kind, more: Mapping[str, object]) -> Iterable[object]:
-        row = self._record.write(value)
+        row = self._mapping.write(value)
         row += [compute(value) for compute in self._computed.values()]
         row += [held for name, held in more.items() if name not in self.columns]
         return row

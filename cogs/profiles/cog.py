@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.app import BoopBot, Interaction
 from bot.features.profiles.service import Profile
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.match.identity import GuildId, UserId
 from bot.text import N_
 from cogs.board.message import private_theme, public_theme

@@ -12,7 +12,8 @@ from bot.features.profiles.service import CurrentRating, Profile, RulesetRating,
 from bot.features.profiles.statistics import Badge
 from bot.features.standings.curves import CurvePoint
 from bot.features.standings.glicko import is_provisional
-from bot.features.standings.seasons import Listing, Title
+from bot.features.standings.queries import Listing
+from bot.features.standings.seasons import Title
 from bot.game import name_of
 from bot.match.calendar import Day, full_date_name
 from bot.match.ending import Score

@@ -15,8 +15,8 @@ from discord.ext import commands
 
 from bot.app import BoopBot, Interaction
 from bot.features.standings.leaderboards import Board, NoSuchSeason
-from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span
-from bot.features.standings.service import SeasonOver
+from bot.features.standings.queries import Listing
+from bot.features.standings.seasons import Period, Season, SeasonNumber, SeasonOver, Span
 from bot.match.identity import UserId
 from bot.match.terms import home_at, server_of
 from bot.text import N_, gettext, ngettext, speaking

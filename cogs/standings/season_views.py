@@ -6,8 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.features.standings.glicko import CENTRE
-from bot.features.standings.seasons import Season, SeasonNumber, WonTitle
-from bot.features.standings.service import SeasonSummary
+from bot.features.standings.seasons import Season, SeasonNumber, SeasonSummary, WonTitle
 from bot.match.terms import rating_kind_name
 from bot.text import gettext, ngettext
 from cogs.core.components import ActionButton, View, button

@@ -22,8 +22,14 @@ from bot.features.standings.glicko import (
     is_provisional,
 )
 from bot.features.standings.leaderboards import Board, LeaderboardRequest, OwnPage
-from bot.features.standings.queries import LeaderboardKey, OwnRank, Provisional, RankedPlayer
-from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span
+from bot.features.standings.queries import (
+    LeaderboardKey,
+    Listing,
+    OwnRank,
+    Provisional,
+    RankedPlayer,
+)
+from bot.features.standings.seasons import Period, Season, SeasonNumber, Span
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.terms import RATING_KINDS, RULESET_NAMES, rating_kind_name

@@ -3,7 +3,8 @@
 from typing import Final
 
 from bot.features.standings.glicko import PlayerRating, Rating, is_provisional
-from bot.features.standings.seasons import Listing, Season
+from bot.features.standings.queries import Listing
+from bot.features.standings.seasons import Season
 from bot.text import N_, gettext
 from cogs.wording.times import moment
 

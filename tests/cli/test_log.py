@@ -1,4 +1,4 @@
-"""The bot's journal: what it contains, and what it never contains."""
+"""The bot's log: what it contains, and what it never contains."""
 
 import json
 import logging

@@ -78,11 +78,11 @@ async def test_a_whole_match_leaves_no_names_or_texts_in_the_log(
     await play_with_troubles(playground)
     await director.run_due()
     assert await child.stop() == 0
-    journal = capfd.readouterr().err
-    lines = [json.loads(line) for line in journal.splitlines()]
+    log = capfd.readouterr().err
+    lines = [json.loads(line) for line in log.splitlines()]
     assert {"ready", "response not accepted", "stopping"} <= {line["event"] for line in lines}
     assert all({"event", "level", "timestamp"} <= set(line) for line in lines)
-    lower = journal.lower()
+    lower = log.lower()
     for telling in (*NAMES, *WRITTEN.lower().split()[::2], "geheimversteck", playground.token):
         assert telling not in lower, [line for line in lines if telling in str(line).lower()]
 
@@ -98,8 +98,8 @@ async def test_an_error_is_logged_without_texts_of_users(
     answer = await gray.press(offered.shown, "Accept")
     assert "Something went wrong on my side" in answer.text
     await child.kill()
-    journal = capfd.readouterr().err
-    assert "action failed" in journal
-    assert "OperationalError" in journal
-    assert WRITTEN.split()[0] not in journal
-    assert not [name for name in NAMES if name in journal.lower()]
+    log = capfd.readouterr().err
+    assert "action failed" in log
+    assert "OperationalError" in log
+    assert WRITTEN.split()[0] not in log
+    assert not [name for name in NAMES if name in log.lower()]

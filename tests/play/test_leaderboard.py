@@ -10,7 +10,8 @@ import pytest
 from bot.address import DatabaseAddress
 from bot.bounded import BoundedDict
 from bot.features.people.service import LOOK_EVERY
-from bot.features.standings.seasons import Listing, Span
+from bot.features.standings.queries import Listing
+from bot.features.standings.seasons import Span
 from bot.match.identity import UserId
 from bot.text import ENGLISH, Language, speaking, translate, translations
 from cogs.core.actions import action_id

@@ -1,6 +1,6 @@
 """Practice ratings after a match, as users see them: on its board, on its page, in a profile."""
 
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.game import Seat, legal_turns
 from bot.match.identity import MatchId, UserId
 from bot.match.terms import Measurement

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.features.profiles.service import KeepsToThemself
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.match.identity import UserId
 from cogs.wording.refusals import sentence
 from playground import Answer, Person

@@ -7,7 +7,7 @@ import pytest
 from bot.features.pages.service import Audience
 from bot.features.settings.preferences import PageName
 from bot.features.settings.server import Leaderboard
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.features.tournaments.tournament import TournamentField
 from bot.match.identity import UserId
 from playground import Person

@@ -9,7 +9,7 @@ from bot.features.puzzles.engine_requests import find_refutation
 from bot.features.puzzles.lines import MissedTurn
 from bot.features.puzzles.service import SHARED_WITHIN
 from bot.features.settings.preferences import PlacementMode, Threats
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.game import CLASSIC, Kind, Position, name_of, play, write_turn
 from bot.match.calendar import date_name
 from bot.match.identity import UserId

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.features.moderation.queries import ModeratorAction
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import UserId
 from bot.match.terms import Stakes

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.match.clock import DAY
 from bot.match.identity import UserId
 from playground import Answer, Person, Playground

@@ -90,7 +90,7 @@ async def test_three_taps_place_a_piece(table: Table) -> None:
 
 
 async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Table) -> None:
-    """There is nothing to push, so a preview would only show the name of the square."""
+    """There is nothing to boop, so a preview would only show the name of the square."""
     server_match = await start_match(table.playground)
     picking = await Placer(server_match, server_match.orange).open("c")
     assert "nothing to boop yet, so your piece is placed at once" in picking.panel.text

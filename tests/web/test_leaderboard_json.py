@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.match.identity import GuildId, UserId
 from bot.match.terms import RATING_KINDS
 from bot.services import Services

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.features.settings.server import Leaderboard
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.match.identity import GuildId, PlayerKey, UserId
 from bot.services import Services
 from bot.text import PSEUDO

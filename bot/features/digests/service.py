@@ -13,8 +13,8 @@ from bot.features.settings.server import ServerSettings
 from bot.features.standings import curves, player_queries, seasons
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.curves import Riser
-from bot.features.standings.queries import LeaderboardKey, RankedPlayer
-from bot.features.standings.seasons import Listing, Season
+from bot.features.standings.queries import LeaderboardKey, Listing, RankedPlayer
+from bot.features.standings.seasons import Season
 from bot.jobs.clock import Clock
 from bot.match.calendar import WEEK
 from bot.match.clock import DAY

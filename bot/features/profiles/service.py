@@ -25,8 +25,8 @@ from bot.features.standings import curves, player_queries, seasons
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.curves import CurvePoint, RatedMatch
 from bot.features.standings.glicko import ALL_TIME, PlayerRating, Rating, Scope
-from bot.features.standings.queries import LeaderboardKey, OwnRank, Player
-from bot.features.standings.seasons import Listing, Season, Title
+from bot.features.standings.queries import LeaderboardKey, Listing, OwnRank, Player
+from bot.features.standings.seasons import Season, Title
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.match import Match

@@ -15,12 +15,13 @@ from bot.features.standings import queries as rating_queries
 from bot.features.standings.glicko import ALL_TIME, Scope
 from bot.features.standings.queries import (
     LeaderboardKey,
+    Listing,
     OwnRank,
     Provisional,
     RankedPlayer,
     to_show,
 )
-from bot.features.standings.seasons import Listing, Period, Season, Span
+from bot.features.standings.seasons import Period, Season, Span
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 from bot.text import N_, Message, Typed

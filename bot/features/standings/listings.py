@@ -8,8 +8,7 @@ from bot.db.statements import execute
 from bot.features.standings import player_queries, seasons
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.glicko import PlayerRating, Scope, is_ranked
-from bot.features.standings.queries import LeaderboardKey, Player
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import LeaderboardKey, Listing, Player
 from bot.match.identity import UserId
 
 

@@ -7,8 +7,7 @@ from bot.db import tables
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.statements import Statement, execute, lock_rows
-from bot.features.standings.queries import QUERIES, NamedPlayer, Player
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import QUERIES, Listing, NamedPlayer, Player
 from bot.match.identity import PlayerKey, UserId, is_former, key_of_former
 
 PLAYER_NUMBERS: Final = Counter("player")

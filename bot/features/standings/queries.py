@@ -3,6 +3,7 @@
 from collections import Counter as Counted
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from bot.db import tables
@@ -20,12 +21,18 @@ from bot.features.standings.glicko import (
     RatingStep,
     Scope,
 )
-from bot.features.standings.seasons import Listing
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match
 
 QUERIES: Final = load_queries(__file__)
 RESULT_NUMBERS: Final = Counter("rated result")
+
+
+class Listing(Enum):
+    """Whether a player is on leaderboards. The values are stored."""
+
+    LISTED = "listed"
+    LEFT_OFF = "left off"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,10 +27,9 @@ from bot.features.standings.glicko import (
     weight_of,
 )
 from bot.features.standings.listings import any_left_off, shown_points
-from bot.features.standings.queries import QUERIES, Change, LeaderboardKey, Player
+from bot.features.standings.queries import QUERIES, Change, LeaderboardKey, Listing, Player
 from bot.features.standings.rerating_queries import ComputedTable, RatingDifferences, StoredRatings
-from bot.features.standings.seasons import Listing
-from bot.features.standings.service import season_at
+from bot.features.standings.seasons import season_at
 from bot.jobs.clock import Clock
 from bot.match.challenge import Challenge
 from bot.match.ending import score_of

@@ -17,6 +17,7 @@ from bot.features.standings.queries import (
     RESULTS,
     STEPS,
     LeaderboardKey,
+    Listing,
     MeetingCount,
     StoredRating,
     StoredResult,
@@ -24,7 +25,6 @@ from bot.features.standings.queries import (
     count,
     stored_step,
 )
-from bot.features.standings.seasons import Listing
 from bot.match.identity import Instant, MatchId, PlayerKey
 
 Place = tuple[Scope, PlayerKey]

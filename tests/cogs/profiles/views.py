@@ -23,7 +23,8 @@ from bot.features.profiles.service import CurrentRating, Profile, RulesetRating,
 from bot.features.profiles.statistics import Badge, MatchStatistics, SeatStatistics, Streak
 from bot.features.standings.curves import RatedMatch, RatingChange
 from bot.features.standings.glicko import ALL_TIME, UNRATED, Rating, Scope
-from bot.features.standings.seasons import Listing, Season, Title
+from bot.features.standings.queries import Listing
+from bot.features.standings.seasons import Season, Title
 from bot.game import RULESETS, Seat, Square
 from bot.match.ending import Score, has_result
 from bot.match.identity import GuildId, Instant, MatchId, PerSeat, Ply, Seconds, UserId

@@ -7,9 +7,14 @@ import discord
 
 from bot.features.standings.glicko import PlayerRating, Rating, Scope
 from bot.features.standings.leaderboards import ON_A_PAGE, Board, LeaderboardRequest, OwnPage
-from bot.features.standings.queries import LeaderboardKey, OwnRank, Provisional, RankedPlayer
-from bot.features.standings.seasons import Listing, Season, SeasonNumber, Span, WonTitle
-from bot.features.standings.service import SeasonSummary
+from bot.features.standings.queries import (
+    LeaderboardKey,
+    Listing,
+    OwnRank,
+    Provisional,
+    RankedPlayer,
+)
+from bot.features.standings.seasons import Season, SeasonNumber, SeasonSummary, Span, WonTitle
 from bot.game import RULESETS
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId

@@ -94,7 +94,7 @@ from bot.features.settings.preferences import DayMinute
 from bot.features.settings.server import SERVER_SETTINGS
 from bot.features.settings.zones.naming import SeveralTimeZones, UnknownTimeZone, UnreadableOffset
 from bot.features.standings.leaderboards import NoSuchSeason
-from bot.features.standings.service import SeasonOver
+from bot.features.standings.seasons import SeasonOver
 from bot.features.time.vacation import (
     NotAway,
     NoVacations,

@@ -12,7 +12,7 @@ from bot.features.digests.service import MOST_NUMBERS, MOST_PAIRS, SOON
 from bot.features.outbox.entries import OutboxEntry
 from bot.features.settings.server import ServerSettings
 from bot.features.settings.zones.local_time import WeeklyHour, clock_at
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.match.calendar import WEEK
 from bot.match.clock import DAY, PerMove
 from bot.match.ending import has_result

@@ -12,7 +12,7 @@ from bot.features.pages.queries import PublicPage, Slug
 from bot.features.pages.service import Audience, Discoverability
 from bot.features.settings.preferences import PageName
 from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.services import Services

@@ -6,7 +6,7 @@ from bot.features.matches.listing import MatchesAfter, MatchesBefore
 from bot.features.profiles import service
 from bot.features.profiles.queries import HistoryFilter
 from bot.features.profiles.service import HistoryScope, KeepsToThemself, Sees
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.game import CLASSIC, ROWS, SCARCE, Ruleset
 from bot.match.ending import Score
 from bot.match.identity import GuildId, MatchId, UserId

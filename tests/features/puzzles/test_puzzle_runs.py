@@ -19,7 +19,7 @@ from bot.features.puzzles.runs import (
     candidates,
     steps_of_runs,
 )
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.match.identity import GuildId, UserId
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock

@@ -23,7 +23,7 @@ from bot.features.puzzles.lines import (
 )
 from bot.features.puzzles.service import MOST_NAMED, SHARED_WITHIN, Daily, LineProgress, PuzzleGone
 from bot.features.settings.server import ServerSettings
-from bot.features.standings.seasons import Listing
+from bot.features.standings.queries import Listing
 from bot.game import CLASSIC, RULESETS, newest_ruleset, read_turn
 from bot.game.errors import IllegalTurn
 from bot.match.clock import DAY, HOUR

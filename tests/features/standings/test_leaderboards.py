@@ -10,8 +10,8 @@ import pytest
 from bot.features.matches.access import Presence
 from bot.features.people.service import LOOK_EVERY, REST
 from bot.features.standings.leaderboards import ON_A_PAGE, LeaderboardRequest, NoSuchSeason, OwnPage
-from bot.features.standings.queries import LeaderboardKey, RankedPlayer
-from bot.features.standings.seasons import Listing, SeasonNumber, Span
+from bot.features.standings.queries import LeaderboardKey, Listing, RankedPlayer
+from bot.features.standings.seasons import SeasonNumber, Span
 from bot.game import CLASSIC, SCARCE
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
