@@ -28,7 +28,7 @@ from cogs.core.outgoing import Outgoing
 from cogs.core.panels import note_panel
 from cogs.delivery.challenge_message import thread_result
 from cogs.delivery.notification_messages import put_back
-from cogs.delivery.notifications import send
+from cogs.delivery.notification_sending import send
 from cogs.delivery.outbox import NotYet, Rendering, deliver_due, delivers, renders
 from cogs.delivery.permissions import may_read_history
 from cogs.delivery.posting import sent_as_recorded, sent_since

@@ -58,7 +58,7 @@ from cogs.core.replies import (
 from cogs.core.router import answers
 from cogs.core.taps import custom_id_of, ignore_tap, is_second_tap, record_act
 from cogs.delivery.notification_messages import put_back
-from cogs.delivery.notifications import look_for_players
+from cogs.delivery.notification_sending import look_for_players
 from cogs.delivery.outbox import edit_clicked
 from cogs.delivery.posting import ANSWER_WITHIN, REFUSED_AFTER, fetch_public_answer
 from cogs.delivery.publishing import publish_match

@@ -31,7 +31,7 @@ from cogs.core.outgoing import Outgoing
 from cogs.core.replies import answer_privately
 from cogs.core.router import answers
 from cogs.delivery.challenge_message import challenge_message, mentions_of_invited
-from cogs.delivery.notifications import send_notifications_of_challenge
+from cogs.delivery.notification_sending import send_notifications_of_challenge
 from cogs.delivery.outbox import NotYet, Rendering, deliver, deliver_subject, renders
 from cogs.delivery.posting import ANSWER_WITHIN, REFUSED_AFTER, fetch_public_answer
 from cogs.delivery.publishing import publish_match

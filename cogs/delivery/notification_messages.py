@@ -12,6 +12,7 @@ from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.kinds import PASSING, NotificationKind
 from bot.features.notifications.service import ClaimedNotification
+from bot.features.notifications.subjects import Subject
 from bot.features.outbox.entries import OutboxEntry
 from bot.match.identity import ChannelId, Direct, InServer, MessageId, Place, UserId
 from bot.match.match import Match
@@ -21,13 +22,12 @@ from cogs.core.errors import Code, is_final, is_final_in_person, is_gone, is_pas
 from cogs.core.outgoing import Outgoing
 from cogs.delivery.posting import delete, edit, post_once, post_recorded
 from cogs.delivery.venues import direct_channel, has_place_to_go
-from cogs.wording.direct_text import direct_text
+from cogs.wording.direct_message_text import direct_message_text
 from cogs.wording.links import link_of, message_link
 from cogs.wording.notification_text import (
     closed_note,
     mentions_of,
     most_urgent,
-    notification_place,
     notification_text,
     rings_for,
 )
@@ -167,7 +167,7 @@ async def _text(
         _has_place(item) and notification_place(item.about).channel == channel for item in claimed
     ):
         with speaking(await personal_languages(bot, user)):
-            return await direct_text(bot, user, claimed, links)
+            return await direct_message_text(bot, user, claimed, links)
     urgent = most_urgent(claimed)
     with speaking(await public_language(bot, notification_place(claimed[0].about).guild)):
         lines = [
@@ -194,7 +194,7 @@ async def _write(
     """Send a user a direct message, if they accept ours."""
     links = {item.notification.id: await _link(bot, item) for item in claimed}
     with speaking(await personal_languages(bot, user)):
-        text = await direct_text(bot, user, claimed, links)
+        text = await direct_message_text(bot, user, claimed, links)
     if text is None:
         # A daily list with nothing to list.
         await _give_up(bot, claimed)
@@ -250,6 +250,19 @@ async def _give_up(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None
             if item.notification.kind is not NotificationKind.BOARD_LOST
         ]
     )
+
+
+def notification_place(about: Subject) -> InServer:
+    """Return where to notify about a match or a challenge. Raise `ValueError` if nowhere."""
+    match about:
+        case Match():
+            return InServer(about.venue.guild, about.venue.channel or about.venue.origin)
+        case PostedChallenge():
+            return about.challenge.place
+        case None:
+            raise ValueError("a list of many matches has no place")
+        case _:
+            assert_never(about)
 
 
 def _has_place(item: ClaimedNotification) -> bool:

@@ -30,8 +30,8 @@ from bot.text import speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person
 from cogs.delivery.availability import is_elsewhere, waits_for_server
 from cogs.delivery.board_delivery import about_match, delete_board, show_board
-from cogs.delivery.notification_messages import deliver_in_channel, put_back
-from cogs.delivery.notifications import look_for_players, send_notifications, without_waiting
+from cogs.delivery.notification_messages import deliver_in_channel, notification_place, put_back
+from cogs.delivery.notification_sending import look_for_players, send_notifications, without_waiting
 from cogs.delivery.outbox import deliver, delivers_together
 from cogs.delivery.posting import AT_ONCE
 from cogs.delivery.reposting import repost_if_scrolled_away, repost_newest_board
@@ -42,7 +42,6 @@ from cogs.delivery.venues import (
     relocate,
     settle_venue,
 )
-from cogs.wording.notification_text import notification_place
 from cogs.wording.translating import public_language
 
 MOST_SHOWN: Final = 8

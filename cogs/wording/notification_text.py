@@ -15,7 +15,7 @@ from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY, NoLimit
 from bot.match.ending import PATIENCE, may_call_off
-from bot.match.identity import InServer, UserId
+from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import N_, gettext, ngettext, translate
@@ -104,19 +104,6 @@ def closed_note(user: UserId) -> str:
         player=mention(user),
     )
     return f"-# {text}"
-
-
-def notification_place(about: Subject) -> InServer:
-    """Return where to notify about a match or a challenge. Raise `ValueError` if nowhere."""
-    match about:
-        case Match():
-            return InServer(about.venue.guild, about.venue.channel or about.venue.origin)
-        case PostedChallenge():
-            return about.challenge.place
-        case None:
-            raise ValueError("a list of many matches has no place")
-        case _:
-            assert_never(about)
 
 
 def most_urgent(claimed: Sequence[ClaimedNotification]) -> list[ClaimedNotification]:

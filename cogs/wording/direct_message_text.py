@@ -27,7 +27,7 @@ LISTED: Final = (*_TURNS, NotificationKind.DIGEST)
 """The kinds that become one short line of a list for each match."""
 
 
-async def direct_text(
+async def direct_message_text(
     bot: BoopBot, user: UserId, claimed: Sequence[ClaimedNotification], links: Mapping[int, str]
 ) -> str | None:
     """Return one text for all notifications that are due to a user; None if there are none."""

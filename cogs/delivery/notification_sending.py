@@ -22,12 +22,12 @@ from cogs.delivery.notification_messages import (
     delete_settled,
     deliver_in_channel,
     deliver_in_person,
+    notification_place,
     put_back,
 )
 from cogs.delivery.posting import AT_ONCE
 from cogs.delivery.reposting import repost_if_deleted
-from cogs.wording.direct_text import LISTED
-from cogs.wording.notification_text import notification_place
+from cogs.wording.direct_message_text import LISTED
 
 _log: Final = structlog.get_logger(__name__)
 
