@@ -1,4 +1,4 @@
-"""Choosing a turn by buttons: the questions, the rows and the pictures.
+"""Choosing a turn by buttons: the rows and the pictures.
 
 The user chooses a column, then a square in it, on a picture of the bed. A preview of the turn
 follows, with a button that confirms it. The caller says which actions the buttons request, and
