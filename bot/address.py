@@ -42,7 +42,6 @@ class ServerAddress:
 DatabaseAddress = Path | ServerAddress
 SCHEMES: Final = ("postgresql://", "postgres://")
 
-
 _NO_FILE: Final = re.compile(
     r"""
     .*://                           # A URL of any scheme. A file may have none.

@@ -183,7 +183,6 @@ OF_DEPARTURES: Final = DepartureFollowups(
 )
 """What follows when a player leaves a server or comes back."""
 
-
 COMPETITIONS: Final = (tournament_queries.competition_of, ladder_queries.competition_of)
 """What knows the competitions of matches."""
 

@@ -45,7 +45,6 @@ _UNREADABLE: Final = "This is no request that can be read here. Please ask by HT
 
 _log: Final = structlog.get_logger(__name__)
 
-
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 

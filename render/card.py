@@ -51,7 +51,6 @@ _NOTE: Final = 32
 _LEAST: Final = 22
 """The smallest size of letters; a chat shows the picture at a third of its size."""
 
-
 _PLAIN: Final = [Ink.FLOOR if ink == Ink.FLOOR_LIGHT else ink for ink in range(256)]
 """A mapping of inks that makes the floor plain."""
 

@@ -58,7 +58,6 @@ _TURNS = {
     RulePicture.SCARCE: ("6/6/KK1KK1/6/6/6 o 4,0 8,0", "Kc3"),
 }
 
-
 _ENDINGS = {RulePicture.DRAWN: Ending.DRAWN}
 """How the match has ended, where its bed alone does not show it."""
 

@@ -127,7 +127,6 @@ _RIM: Final = TILE // 2 - 16
 _AT_THE_RIM: Final = ((1, -1), (-1, -1), (-1, 1), (1, 1), (0, -1), (-1, 0), (0, 1), (1, 0))
 """The corners of a square, then the middles of its sides."""
 
-
 THREAT_STITCHES: Final = {Seat.ORANGE: Stitch.TWINS, Seat.GRAY: Stitch.DOTS}
 """The two seats' threats differ in pattern too."""
 

@@ -27,7 +27,6 @@ _TIMES: Final = {Kind.KITTEN: 73, Kind.CAT: 79}
 _COUNT: Final = 26
 """The distance of its count from that sign."""
 
-
 MARKED: Final = (24, 22)
 MARKED_IN_SEAM: Final = (14, 16)
 """The middle of a mark on a lit cushion."""

@@ -25,7 +25,6 @@ _DECISIONS: Final[dict[Decision, Message]] = {
     Decision.MANAGED: NC_("how a match ended", "decided by hand"),
 }
 
-
 _WHY_OUT: Final[dict[ExitReason, Message]] = {
     ExitReason.LEFT: NC_("why a player is out", "left"),
     ExitReason.TIME: NC_("why a player is out", "out by losses on time"),
@@ -35,14 +34,12 @@ _WHY_OUT: Final[dict[ExitReason, Message]] = {
     ExitReason.NO_PLACE: NC_("why a player is out", "no place"),
 }
 
-
 _STATES: Final[dict[LadderChallengeState, Message]] = {
     LadderChallengeState.PLAYED: NC_("what became of challenges", "played"),
     LadderChallengeState.UNANSWERED: NC_("what became of challenges", "not accepted in time"),
     LadderChallengeState.WITHDRAWN: NC_("what became of challenges", "withdrawn"),
     LadderChallengeState.VOID: NC_("what became of challenges", "off the ladder before"),
 }
-
 
 _RESULTS: Final[dict[ChallengeResult, Message]] = {
     ChallengeResult.WON: NC_("how challengers fared", "won"),

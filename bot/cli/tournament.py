@@ -29,7 +29,6 @@ from bot.text import N_, gettext, translate
 
 _KINDS: Final = {TournamentFormat.LEAGUE: N_("League"), TournamentFormat.CUP: N_("Cup")}
 
-
 LADDER: Final = "ladder"
 
 

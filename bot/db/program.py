@@ -15,7 +15,6 @@ from bot.db.tables import Table
 
 QUERIES: Final = load_queries(__file__)
 
-
 Counter = NewType("Counter", str)
 """The name of a numbering: each feature has one for each of its numbered tables.
 

@@ -96,7 +96,6 @@ ROWS: Final = 4_096
 ENTRY: Final = 3
 """Integers in an entry of the transposition table: key, turn, and the rest packed."""
 
-
 _BITS: Final = (1 << 62) - 1
 """Products are truncated to what both modes keep: compiled numbers have 64 bits."""
 

@@ -137,7 +137,6 @@ ENTRIES: Final = tuple(Entry(number) for number in range(4 * SEAM_GAPS))
 
 _BY_NAME: Final = {entry.name: entry for entry in ENTRIES}
 
-
 SEAMS: Final = tuple(Seam(number) for number in range(2 * SEAM_GAPS))
 """Every seam: `ab` … `ef`, `12` … `56`."""
 

@@ -119,22 +119,17 @@ class RecordContradicted(RecordRefusal):
 
 _LINE_END: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
-
 _BLANKS: Final = r"\s\u200b\u200e\u200f\u2060\ufeff"
 """All kinds of spaces, and invisible characters that are copied along with text."""
 
-
 _SKIPPED: Final = re.compile(f"[{_BLANKS}]*")
-
 
 _TOKEN: Final = re.compile(rf"[0-9]+\.(?=[^.{_BLANKS}])|[^{_BLANKS}]+")
 """The number directly before a turn, or a run of other characters."""
 
-
 _PLAIN: Final = re.compile(r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]+')
 """Characters that may stand unescaped in a quoted text: not its end, and none that `breaks_a_line`.
 """
-
 
 _A_RULESET: Final = re.compile("[a-z]+ [0-9]+")
 

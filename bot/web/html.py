@@ -111,7 +111,6 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 @media (max-width: 28rem) { th, td { font-size: 0.875rem; padding-right: 0.3rem; } }
 """
 
-
 STYLE_HASH: Final = "sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 """Allows this style and no other in the browser."""
 

@@ -228,7 +228,6 @@ _MUCH_BETTER: Final = {
     Seat.GRAY: N_("gray stands clearly better"),
 }
 
-
 _WINS: Final = {
     Seat.ORANGE: NN_("orange wins with the next turn", "orange wins within {count} turns"),
     Seat.GRAY: NN_("gray wins with the next turn", "gray wins within {count} turns"),

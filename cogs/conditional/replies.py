@@ -106,7 +106,6 @@ def _listed_shortly(level: tuple[PlannedTurn, ...], role: TurnRole, depth: int) 
 _PATH: Final = re.compile(rf"[0-9]{{1,{2 * MOST_DEEP}}}", re.ASCII)
 _MARK: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
 
-
 Mark = NewType("Mark", str)
 """A digest of a position and a plan, which shows whether either has changed."""
 

@@ -50,7 +50,6 @@ from cogs.wording.translating import command_text
 
 _log: Final = structlog.get_logger(__name__)
 
-
 MOST_SUGGESTIONS: Final = 25
 """The most suggestions that Discord shows."""
 

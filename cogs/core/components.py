@@ -28,7 +28,6 @@ _FACES: Final[dict[Control, type[discord.ui.Item[Any]]]] = {
 }
 """The class of discord.py for each kind of menu."""
 
-
 Row = discord.ui.ActionRow[Any]
 
 

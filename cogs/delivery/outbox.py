@@ -62,7 +62,6 @@ class Rendering:
 Renderer = Callable[[BoopBot, OutboxEntry], Awaitable[Rendering | None]]
 """Returns the rendering of an entry's subject, or None if nothing has to be shown."""
 
-
 Deliver = Callable[[BoopBot, OutboxEntry], Awaitable[None]]
 """Delivers an entry that was claimed, and records that."""
 DeliverTogether = Callable[[BoopBot, Sequence[OutboxEntry]], Awaitable[None]]

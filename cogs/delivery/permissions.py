@@ -49,7 +49,6 @@ _NAMES: Final = {
 }
 """Discord's names of the permissions, by discord.py's names."""
 
-
 TO_PLAY: Final = (
     Need("view_channel", N_("the bot can't see the channel, so no match can start")),
     Need("send_messages", N_("the bot can't write in the channel, so no match can start")),
@@ -108,7 +107,6 @@ TO_POST_THE_PUZZLE: Final = tuple(
     for flag in ("view_channel", "send_messages", "attach_files")
 )
 """For the channel with the puzzle of the day."""
-
 
 TO_ANNOUNCE_STARTS: Final = Need(
     "create_events",

@@ -42,7 +42,6 @@ AT_ONCE: Final = 8
 CLOCK_MARGIN: Final = 3600.0
 """Seconds by which our clock may differ from that of Discord."""
 
-
 _log: Final = structlog.get_logger(__name__)
 
 

@@ -419,7 +419,6 @@ IN_SHORT: Final = {
 }
 """A summary of each ruleset in a few lines, by its name."""
 
-
 _BOTH_LINES: Final = N_(
     "Place a kitten, and it boops its neighbours away. Three of yours in a line grow up to be "
     "cats; three cats in a line win."

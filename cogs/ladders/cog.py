@@ -55,7 +55,6 @@ from cogs.wording.names import NAMES, user_of
 MOST_PLAYERS: Final = 10**6
 PlaceNumber = Annotated[int, Bounds(1, MOST_PLAYERS)]
 
-
 _WHICH: Final = {"ladder": locale_str("Which ladder, if there are several")}
 
 

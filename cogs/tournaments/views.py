@@ -94,7 +94,6 @@ _PLAY_CUP: Final = N_(
     "player whom you have blocked."
 )
 
-
 _PLAY_LEAGUE_IN_THREADS: Final = N_(
     "You play all opponents at once, each match in a thread of its own."
 )

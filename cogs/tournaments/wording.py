@@ -71,7 +71,6 @@ def dotted(*parts: str) -> str:
 _ONCE: Final = N_("League in groups of up to {size}: everybody plays everybody once.")
 _TWICE: Final = N_("League in groups of up to {size}: everybody plays everybody twice.")
 
-
 _CUP: Final = N_(
     "Cup of up to {size}: two matches at once against each opponent, and the winner goes on."
 )

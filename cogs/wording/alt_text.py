@@ -49,7 +49,6 @@ from render.scene import Ending, Recent, Scene, Status, entry_letter, letter_of
 LONGEST: Final = 1024
 """Discord's limit of an alt text, in characters."""
 
-
 _BEFORE: Final = {
     Status.NOT_YET_PLAYED: N_("A preview, not played yet."),
     Status.HINTED: N_("A hint, not played yet."),

@@ -47,7 +47,6 @@ _OUTCOMES: Final = {
     EndReason.BOT_GONE: N_("No result: I was out of this server for 60 days"),
 }
 
-
 _ENDED_EARLY: Final = N_("Ended early: the competition says how this match counts")
 """The outcome of a competitive match that did not end by itself."""
 _NEVER_READY: Final = N_("No result: not both players were ready in time")
@@ -202,9 +201,7 @@ _TAKE_BACK: Final = {
     Kind.CAT: N_("recall the piece on {recalled} and place a cat on {square}"),
 }
 
-
 _WAYS: Final = {(True, True): "↓", (True, False): "↑", (False, True): "→", (False, False): "←"}
-
 
 _FROM: Final = {
     (True, True): NC_("where a seam piece comes from", "from the top"),

@@ -142,7 +142,6 @@ SQUARED: Final = (
 
 STATES: Final = ("", "_asleep")
 
-
 Inks = tuple[int, ...]
 Point = tuple[int, int]
 

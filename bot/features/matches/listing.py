@@ -17,7 +17,6 @@ from bot.match.match import Match
 
 QUERIES: Final = load_queries(__file__)
 
-
 PAGE: Final = 8
 """How many matches a page has: what a phone shows without much scrolling.
 
@@ -137,7 +136,6 @@ _OVER: Final = {
     ),
 }
 """The queries for finished matches: of a user, in a server, and of two users."""
-
 
 Listed = Callable[[MatchesBefore | MatchesAfter, int], Awaitable[list[Match]]]
 """Lists a number of matches before a number, newest first, or after one, oldest first."""

@@ -71,7 +71,6 @@ REST: Final = Seconds(30 * DAY)
 NEVER: Final = Instant(0.0)
 """Stands for the last check of a user who was never checked."""
 
-
 Playing = tuple[GuildId, UserId]
 """A user in a server that they play in."""
 

@@ -27,12 +27,9 @@ from bot.match.terms import Stakes
 
 QUERIES: Final = load_queries(__file__)
 
-
 NO_PLAYER: Final = PlayerKey(0)
 
-
 _ANY: Final = ""
-
 
 _ANY_SCORE: Final = -1.0
 

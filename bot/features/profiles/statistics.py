@@ -136,7 +136,6 @@ class Streak:
 
 NO_STREAK: Final = Streak()
 
-
 MANY_MATCHES: Final = 100
 MANY_TURNS: Final = 100
 MANY_OPPONENTS: Final = 10

@@ -20,7 +20,6 @@ MOST_PROVED: Final = 20_000
 MOST_PUNISHED: Final = 100_000
 """The most positions for the proof that a reply wins, which few questions need."""
 
-
 MOST_FOUND: Final = 200_000
 """The most positions for each question about a position of a match: some seconds."""
 

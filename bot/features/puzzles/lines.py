@@ -16,7 +16,6 @@ NEVER: Final = float("-inf")
 NEAR: Final = 200.0
 """Puzzles whose points differ from the user's by at most this suit them equally."""
 
-
 State = TypeVar("State")
 
 

@@ -368,7 +368,6 @@ _RULES: Final[Mapping[TournamentFormat, FormatRules]] = {
     TournamentFormat.CUP: CupRules(),
 }
 
-
 _FINAL_RULES: Final = FinalRules()
 
 

@@ -33,7 +33,6 @@ CUP_FINISH_DAYS: Final = int(CUP_WITHIN / DAY)
 WHOLE: Final = GroupNumber(1)
 """The group of everyone in a cup, which has no others."""
 
-
 FINALS: Final = GroupNumber(100)
 """The group number of the final of the group winners, larger than that of any group."""
 
