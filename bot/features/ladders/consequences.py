@@ -1,16 +1,17 @@
-"""What follows on ladders from results, departures, outages and decisions."""
+"""What follows on ladders from results, departures and outages."""
 
 from dataclasses import replace
 
 from bot.db.database import Writing
-from bot.db.statements import AnyStatement, defer, execute
+from bot.db.statements import defer, execute
 from bot.features.competitions.members import ExitReason
-from bot.features.ladders.jobs import LadderAnswer, LadderLook, LadderMatch, due
-from bot.features.ladders.ladder import LadderChallenge, LadderChallengeState, LadderField
-from bot.features.ladders.moves import settled, taken_off, turns_of_each, with_places
+from bot.features.ladders.jobs import LadderLook, LadderMatch, due
+from bot.features.ladders.ladder import LadderChallenge, LadderChallengeState
+from bot.features.ladders.moves import settled, taken_off, turns_of_each
 from bot.features.ladders.notices import notices_of_void, show_card, show_challenge, tell_both
-from bot.features.ladders.queries import QUERIES, find_to_change, keep, keep_field, of_user, open_in
+from bot.features.ladders.queries import QUERIES, find_to_change, keep_field, of_user, open_in
 from bot.features.ladders.rules import Climb, climb_on_time, result_for
+from bot.features.ladders.writer import close
 from bot.features.matches.writer import MatchChange
 from bot.match.clock import Outage
 from bot.match.identity import Erasure, GuildId, Instant, UserId
@@ -59,27 +60,6 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
     """Schedule a check of a user's ladders in a server that they left or were banned from."""
     for ladder in await of_user(writing, user, guild):
         defer(due(writing, LadderLook(guild, ladder.id), now))
-
-
-def close(writing: Writing, field: LadderField, now: Instant) -> list[AnyStatement]:
-    """Return the statements that close a locked ladder.
-
-    Its challenges are cancelled. Matches that go on no longer decide anything.
-    """
-    after = field
-    for each in field.open:
-        void = replace(each, state=LadderChallengeState.VOID, ended_at=now)
-        after = after.with_challenge(with_places(void, field.order, field.order))
-    ladder = field.ladder
-    guild, number = ladder.place.guild, ladder.id
-    return [
-        keep(writing, ladder, replace(ladder, closed_at=now)),
-        keep_field(writing, field, after),
-        due(writing, LadderLook(guild, number), None),
-        *(due(writing, LadderAnswer(guild, number, each.id), None) for each in field.open),
-        show_card(writing, number, now),
-        *(show_challenge(writing, each.id, now) for each in field.open),
-    ]
 
 
 async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:

@@ -10,7 +10,6 @@ from bot.db.statements import execute
 from bot.features.competitions.decisions import UNDONE_WITHIN, DecisionId
 from bot.features.competitions.errors import ChangedMeanwhile, NothingToUndo
 from bot.features.competitions.members import ExitReason
-from bot.features.ladders import consequences as ladder_consequences
 from bot.features.ladders import jobs as ladder_jobs
 from bot.features.ladders import notices as ladder_notices
 from bot.features.ladders import queries as ladder_queries
@@ -33,7 +32,7 @@ from bot.features.ladders.ladder import (
 )
 from bot.features.ladders.moves import settled, with_places
 from bot.features.ladders.rules import ChallengeResult, RungId
-from bot.features.ladders.writer import LadderWriter
+from bot.features.ladders.writer import LadderWriter, close
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId
@@ -200,7 +199,7 @@ class ManagedLadders:
             case LadderDecisionKind.CLOSE:
                 locked = await ladder_queries.find_to_change(writing, decision.ladder, now)
                 if locked is not None:
-                    await execute(*ladder_consequences.close(writing, locked, now))
+                    await execute(*close(writing, locked, now))
                 return locked is not None
             case LadderDecisionKind.REMOVE:
                 if decision.rung is None:

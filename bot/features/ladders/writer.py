@@ -4,12 +4,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import execute
+from bot.db.statements import AnyStatement, execute
 from bot.features.competitions.members import ExitReason, WhoIsGone
 from bot.features.ladders import notices as ladder_notices
 from bot.features.ladders import queries as ladder_queries
+from bot.features.ladders.jobs import LadderAnswer, LadderLook, due
 from bot.features.ladders.ladder import LadderChallenge, LadderChallengeState, LadderField, LadderId
-from bot.features.ladders.moves import taken_off
+from bot.features.ladders.moves import taken_off, with_places
 from bot.features.ladders.notices import RUNG_NOTICE
 from bot.features.ladders.rules import ANSWER_WITHIN, Break, RungId, due_after
 from bot.features.matches.competitions import (
@@ -136,3 +137,24 @@ async def answer_by(
     ladder, user = field.ladder, field.rung(challenged).user
     found = await breaks(reading, ladder.place.guild, user, now)
     return due_after(asked_at, ANSWER_WITHIN, found, ladder.terms.weekends)
+
+
+def close(writing: Writing, field: LadderField, now: Instant) -> list[AnyStatement]:
+    """Return the statements that close a locked ladder.
+
+    Its challenges are cancelled. Matches that go on no longer decide anything.
+    """
+    after = field
+    for each in field.open:
+        void = replace(each, state=LadderChallengeState.VOID, ended_at=now)
+        after = after.with_challenge(with_places(void, field.order, field.order))
+    ladder = field.ladder
+    guild, number = ladder.place.guild, ladder.id
+    return [
+        ladder_queries.keep(writing, ladder, replace(ladder, closed_at=now)),
+        ladder_queries.keep_field(writing, field, after),
+        due(writing, LadderLook(guild, number), None),
+        *(due(writing, LadderAnswer(guild, number, each.id), None) for each in field.open),
+        ladder_notices.show_card(writing, number, now),
+        *(ladder_notices.show_challenge(writing, each.id, now) for each in field.open),
+    ]

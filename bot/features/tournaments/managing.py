@@ -11,7 +11,6 @@ from bot.features.competitions.decisions import UNDONE_WITHIN, DecisionId
 from bot.features.competitions.errors import ChangedMeanwhile, NothingToUndo
 from bot.features.competitions.members import ExitReason
 from bot.features.outbox import queries as outbox_queries
-from bot.features.tournaments import consequences as tournament_consequences
 from bot.features.tournaments import jobs as tournament_jobs
 from bot.features.tournaments import notices as tournament_notices
 from bot.features.tournaments import queries as tournament_queries
@@ -35,7 +34,7 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
 )
-from bot.features.tournaments.writer import TournamentWriter
+from bot.features.tournaments.writer import TournamentWriter, withdraw
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.clock import DAY
@@ -227,7 +226,7 @@ class ManagedTournaments:
             await self._writer.put_out(writing, field, entrant, ExitReason.REMOVED, now)
             return
         places = field.tournament.terms.most_entrants
-        await tournament_consequences.withdraw(writing, entrant, places, now)
+        await withdraw(writing, entrant, places, now)
         await tournament_notices.show_sign_up(writing, field.tournament.id, now)
 
     async def _decide(

@@ -6,7 +6,6 @@ from typing import Final
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
 from bot.features.competitions.members import ExitReason, LookFor
-from bot.features.tournaments import consequences as tournament_consequences
 from bot.features.tournaments import jobs as tournament_jobs
 from bot.features.tournaments import notices as tournament_notices
 from bot.features.tournaments import queries as tournament_queries
@@ -34,7 +33,7 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
 )
-from bot.features.tournaments.writer import TournamentWriter
+from bot.features.tournaments.writer import TournamentWriter, withdraw
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
@@ -108,7 +107,7 @@ class RunningTournaments:
         """Return a tournament that has not begun without the entrants who can no longer play."""
         places = field.tournament.terms.most_entrants
         for each in await self._writer.who_is_gone(writing, field, field.entrants, now):
-            await tournament_consequences.withdraw(writing, field.entrant(each), places, now)
+            await withdraw(writing, field.entrant(each), places, now)
         return await tournament_queries.find_field(writing, field.tournament.id) or field
 
     @job(MatchesBeginning)

@@ -8,7 +8,6 @@ from bot.db.database import Database, Reading
 from bot.db.statements import execute
 from bot.features.competitions.members import CompetitionAdmission, ExitReason
 from bot.features.matches import queries as match_queries
-from bot.features.tournaments import consequences as tournament_consequences
 from bot.features.tournaments import jobs as tournament_jobs
 from bot.features.tournaments import notices as tournament_notices
 from bot.features.tournaments import queries as tournament_queries
@@ -43,7 +42,7 @@ from bot.features.tournaments.tournament import (
     TournamentState,
     TournamentTerms,
 )
-from bot.features.tournaments.writer import TournamentWriter
+from bot.features.tournaments.writer import TournamentWriter, look_at_events, withdraw
 from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
@@ -186,7 +185,7 @@ class Tournaments:
     async def look_at_events(self, guild: GuildId) -> None:
         """Schedule a check of a server's start events: an obstacle may be gone."""
         async with self._database.writing() as writing:
-            await tournament_consequences.look_at_events(writing, guild, self._clock.now())
+            await look_at_events(writing, guild, self._clock.now())
 
     async def of_entrant(self, number: EntrantId) -> tuple[TournamentField, Entrant] | None:
         """Return an entrant with the tournament, if they exist."""
@@ -295,7 +294,7 @@ class Tournaments:
             match field.tournament.state:
                 case TournamentState.OPEN:
                     places = field.tournament.terms.most_entrants
-                    await tournament_consequences.withdraw(writing, entrant, places, now)
+                    await withdraw(writing, entrant, places, now)
                     await tournament_notices.show_sign_up(writing, number, Instant(now + GRACE))
                 case TournamentState.RUNNING if field.is_through(entrant):
                     raise ThroughAlready(Typed(field.tournament.name))
