@@ -252,7 +252,7 @@ def _learn_nets(
                     ruleset, examples, work.rounds, work.seed, folder, report
                 )
             else:
-                course = net_examples.NetCourse(work.matches, work.rounds)
+                course = net_learning.NetCourse(work.matches, work.rounds)
                 learned = net_learning.learn_net(ruleset, course, work.seed, folder, report, run)
         except net_learning.OtherStateError as error:
             raise OtherLearning(folder) from error

@@ -16,13 +16,13 @@ from bot.engine.evaluation import SURE, weights_of  # noqa: E402
 from bot.engine.lab import net_examples  # noqa: E402
 from bot.engine.lab.net_examples import (  # noqa: E402
     Examples,
-    NetCourse,
     PlayedPositions,
     read_examples,
     read_played,
     write_whole,
 )
 from bot.engine.lab.net_learning import (  # noqa: E402
+    NetCourse,
     NetLearner,
     OtherStateError,
     calibration,

@@ -24,6 +24,12 @@ VALUE_COUNTS: Final = 0.7
 """The weight of the value that a search found; the result has the rest."""
 LARGEST_FACTOR: Final = 4.0
 """The largest number that scores are multiplied by to predict results."""
+NODES: Final = 3_000
+"""How many nodes are searched for a turn of self-play."""
+STRAYS: Final = 0.06
+"""The share of turns of self-play that are random."""
+OPENING: Final = 6
+"""How many turns of self-play are random at the beginning, at most."""
 KEPT_TOGETHER: Final = 100
 """How many matches a file holds, which is how many an interruption can lose of each process."""
 
@@ -62,20 +68,13 @@ def read_examples(files: Iterable[Path]) -> Examples:
 
 
 @dataclass(frozen=True, slots=True)
-class NetCourse:
-    """The parameters of learning a net.
+class SelfPlay:
+    """How matches are played for their positions: by which net, with how many `nodes` a turn."""
 
-    `matches` are played in as many equal parts as `generations`, each with the net that was learned
-    from those before, with `nodes` a turn; `rounds` is how often all positions are gone through in
-    the end, and a quarter of it after each generation before the last.
-    """
-
-    matches: int
-    rounds: int
-    nodes: int = 3_000
-    generations: int = 2
-    strays: float = 0.06
-    opening: int = 6
+    net: Net | None
+    nodes: int = NODES
+    strays: float = STRAYS
+    opening: int = OPENING
 
 
 Run = Callable[[Callable[..., None], Sequence[tuple[Any, ...]]], None]
@@ -101,9 +100,8 @@ def best_factor(static: Doubles, scores: Doubles, targets: Floats) -> float:
 
 def play_all(
     ruleset: Ruleset,
-    course: NetCourse,
+    terms: SelfPlay,
     seeds: Sequence[tuple[int, ...]],
-    net: Net | None,
     folder: Path,
     name: str,
     run: Run,
@@ -114,16 +112,15 @@ def play_all(
         file = folder / f"{name}-{first}.npz"
         files.append(file)
         if not file.exists():
-            missing.append((ruleset, course, seeds[first : first + KEPT_TOGETHER], net, file))
+            missing.append((ruleset, terms, seeds[first : first + KEPT_TOGETHER], file))
     run(_play, missing)
     return files
 
 
 def _play(
     ruleset: Ruleset,
-    course: NetCourse,
+    terms: SelfPlay,
     seeds: Sequence[tuple[int, ...]],
-    net: Net | None,
     file: Path,
 ) -> None:
     """Play matches, each with a random generator of its own, and keep their positions."""
@@ -131,9 +128,9 @@ def _play(
     for seed in seeds:
         chance = np.random.default_rng(seed)
         player = SelfPlayer(
-            course.nodes, weights_of(ruleset), course.strays, chance, net, keeps_certain=True
+            terms.nodes, weights_of(ruleset), terms.strays, chance, terms.net, keeps_certain=True
         )
-        opening = random_opening(ruleset, int(chance.random() * (course.opening + 1)), chance)
+        opening = random_opening(ruleset, int(chance.random() * (terms.opening + 1)), chance)
         played = play_match(ruleset, opening, dict.fromkeys(Seat, player))
         for sample in player.samples:
             states.append(sample.state)

@@ -18,10 +18,13 @@ import numpy as np
 from bot.engine.evaluation import SURE, Weights, evaluate, weights_of
 from bot.engine.lab.learning import POINTS
 from bot.engine.lab.net_examples import (
+    NODES,
+    OPENING,
+    STRAYS,
     Examples,
     Floats,
-    NetCourse,
     Run,
+    SelfPlay,
     Whole,
     best_factor,
     play_all,
@@ -219,6 +222,23 @@ LearningReport = Callable[[int, int, float], None]
 """Called after each round with its number, the number of positions, and their mean fault."""
 
 
+@dataclass(frozen=True, slots=True)
+class NetCourse:
+    """The parameters of learning a net.
+
+    `matches` are played in as many equal parts as `generations`, each with the net that was learned
+    from those before, with `nodes` a turn; `rounds` is how often all positions are gone through in
+    the end, and a quarter of it after each generation before the last.
+    """
+
+    matches: int
+    rounds: int
+    nodes: int = NODES
+    generations: int = 2
+    strays: float = STRAYS
+    opening: int = OPENING
+
+
 class OtherStateError(Exception):
     """A folder keeps the state of another course of learning."""
 
@@ -239,9 +259,8 @@ def learn_net(
     for number, matches in enumerate(parts, 1):
         seeds = [(seed, number, each) for each in range(matches)]
         begin = f"{ruleset.name}-course-{number}"
-        before.append(
-            read_played(play_all(ruleset, course, seeds, net, folder, begin, run)).examples()
-        )
+        terms = SelfPlay(net, course.nodes, course.strays, course.opening)
+        before.append(read_played(play_all(ruleset, terms, seeds, folder, begin, run)).examples())
         states, targets = zip(*((each.states, each.targets) for each in before), strict=True)
         examples = Examples(np.concatenate(states), np.concatenate(targets))
         rounds = course.rounds if number == course.generations else -(-course.rounds // 4)
@@ -317,9 +336,8 @@ def calibration(
     name = f"{ruleset.name}-calibration"
     played_by = crc32(repr(net).encode())
     _claim(folder, name, (seed, matches, played_by, _static_of(ruleset)))
-    course = NetCourse(matches, rounds=0)
     seeds = [(seed, each) for each in range(matches)]
-    played = read_played(play_all(ruleset, course, seeds, net, folder, name, run))
+    played = read_played(play_all(ruleset, SelfPlay(net), seeds, folder, name, run))
     static = static_scores(ruleset.rules, weights_of(ruleset), played.states)
     open_ = (static != SURE) & played.are_open
     scores = scores_of(net, played.states[open_]) / POINTS
