@@ -107,11 +107,10 @@ async def check_version(database: Database, known: Sequence[Migration]) -> int:
     try:
         async with database.reading() as reading:
             await query_origin(reading.connection, database.address, version, is_digested, known)
-    except (SchemaDiffers, StatementFailed):
+    except SchemaDiffers:
         if is_digested or not await database.has_table(DIGESTS):
             raise
-        # Another process that starts now has migrated the database further meanwhile. A server
-        # fails to describe some objects that are dropped while it reads them.
+        # Another process that starts now has migrated the database further meanwhile.
         return await check_version(database, known)
     return version
 

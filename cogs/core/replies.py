@@ -26,8 +26,6 @@ _ORIGINAL: Final[Any] = "@original"
 """Discord's ID of the first message that answers an interaction."""
 SHOWS_PROGRESS: Final = "shows-progress"
 """The mark on an interaction whose answer is showing progress."""
-ASKS_TO_CONFIRM: Final = "asks-to-confirm"
-"""The mark on an interaction whose answer asks to confirm what can't be undone."""
 
 _log: Final = structlog.get_logger(__name__)
 

@@ -21,7 +21,7 @@ from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.errors import FAILURES
-from cogs.core.replies import ASKS_TO_CONFIRM, PanelPlace, answer_privately
+from cogs.core.replies import PanelPlace, answer_privately
 from cogs.delivery.challenge_delivery import RULESET_MET
 from cogs.delivery.venues import is_on_panels, link_to
 from cogs.help.views import (
@@ -199,9 +199,6 @@ class RulesCog(Cog, name="Rules"):
         """Add the link to a new match to its players' cards; show a card if it hides no board."""
         user = user_of(interaction)
         self._leave_alone(interaction)
-        if ASKS_TO_CONFIRM in interaction.extras:
-            # The card comes with the next action: below a question it would draw the eye from it.
-            return
         if _BEGINS in interaction.extras:
             newest = _newest_match(await self.bot.services.matches.live_of(user))
             for player in () if newest is None else newest.people:

@@ -31,7 +31,7 @@ from cogs.core.access import place_of, viewer_in
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import Bounds, RulesetName
-from cogs.core.replies import ASKS_TO_CONFIRM, acknowledge, answer_privately, close_panel
+from cogs.core.replies import acknowledge, answer_privately, close_panel
 from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.publishing import publish_matches
@@ -323,7 +323,6 @@ class LadderCog(
         own = field.on_it(user_of(interaction))
         if own is None:
             raise NotOnLadder
-        interaction.extras[ASKS_TO_CONFIRM] = True
         await answer_privately(interaction, leaving_panel(field, own))
 
     @action("ladder-really-leave")

@@ -26,7 +26,7 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of
 from cogs.core.errors import NotAManager
 from cogs.core.panels import note_panel
-from cogs.core.replies import ASKS_TO_CONFIRM, acknowledge, answer_privately
+from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.venues import link_to
@@ -261,7 +261,6 @@ class TournamentCog(
         field = await self._field(interaction, number)
         is_running = field.tournament.state is TournamentState.RUNNING
         if is_running and _may_go_out(field, user_of(interaction)):
-            interaction.extras[ASKS_TO_CONFIRM] = True
             await answer_privately(interaction, leaving_panel(field))
             return
         await self._leave_now(interaction, number)

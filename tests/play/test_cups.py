@@ -141,30 +141,6 @@ async def test_players_of_a_tied_final_read_who_wins_if_the_third_match_is_a_dra
         assert f"If it is a draw, <@{one.id}> wins as the better seed." in third.text
 
 
-async def test_no_rules_come_below_a_question(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They come with the newcomer's next tap."""
-    games = table.playground.channel("games")
-    await start_cup(table, games)
-    one, _ = semifinal_players(table, await field_of(table), 0)
-    card = cards(table, games)[-1]
-    monkeypatch.setattr(table.bot.services.newcomers, "needs_rules", _always)
-    asked = await one.press(card, "Leave")
-    assert "your opponent goes on" in asked.text
-    mine = await one.press(card, "My matches")
-
-    def cards_with_rules() -> list[SeenMessage]:
-        return [each for each in one.look(games) if "New to boop?" in each.text]
-
-    [rules] = await table.playground.until(cards_with_rules)
-    assert rules.id > mine.shown.id
-
-
-async def _always(_: UserId) -> bool:
-    return True
-
-
 async def test_a_user_who_leaves_a_cup_is_asked_and_the_opponent_goes_on(table: Table) -> None:
     games = table.playground.channel("games")
     await start_cup(table, games)
