@@ -1,4 +1,4 @@
-"""Entering what moderators do into a server's log, which is listed in pages."""
+"""Entering what moderators do into a server's log, and the pages that list the log and bans."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,6 +13,7 @@ from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.terms import Note
 
 ON_A_PAGE: Final = 8
+"""How many actions or bans a page has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,16 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 from bot.text import N_, Message
 
+_log: Final = structlog.get_logger(__name__)
+QUERIES: Final = load_queries(__file__)
+NUMBERS: Final = Counter("season")
+LAST_TITLE: Final = 3
+"""The last place that comes with a title."""
+SOONEST: Final = DAY
+"""The least time that a season has left after its length is changed."""
+MOST_TITLED: Final = 50
+"""The most players with a title in one ruleset; more could be equal only by arrangement."""
+
 SeasonNumber = NewType("SeasonNumber", int)
 """Which of a server's seasons it is, from 1."""
 
@@ -69,17 +79,9 @@ class Title:
     place: int
 
 
-LAST_TITLE: Final = 3
-"""The last place that comes with a title."""
-
-
 def end_of(began_at: Instant, days: int | None) -> Instant | None:
     """Return when a season of `days` days ends; `None` if it does not end by itself."""
     return None if days is None else Instant(began_at + days * DAY)
-
-
-SOONEST: Final = DAY
-"""The least time that a season has left after its length is changed."""
 
 
 def planned_end(season: Season, days: int | None, now: Instant) -> Instant | None:
@@ -87,13 +89,8 @@ def planned_end(season: Season, days: int | None, now: Instant) -> Instant | Non
 
     A season that would be over already ends a day later, so that the change can be undone.
     """
-    end = end_of(season.began_at, days)
-    return None if end is None else Instant(max(end, now + SOONEST))
-
-
-_log: Final = structlog.get_logger(__name__)
-QUERIES: Final = load_queries(__file__)
-NUMBERS: Final = Counter("season")
+    ends_at = end_of(season.began_at, days)
+    return None if ends_at is None else Instant(max(ends_at, now + SOONEST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +140,8 @@ async def begin(
     return season
 
 
-async def end(writing: Writing, season: Scope, ended_at: Instant) -> bool:
-    """End a season. Return False if it had ended before."""
+async def write_end(writing: Writing, season: Scope, ended_at: Instant) -> bool:
+    """Write that a season has ended. Return False if it had ended before."""
     ended: int = await QUERIES.end_season(writing.connection, id=season, ended_at=ended_at)
     return ended == 1
 
@@ -191,10 +188,6 @@ class SeasonOver(ServiceRefusal):
         return self.message if self.number else self.none_yet
 
 
-MOST_TITLED: Final = 50
-"""The most players with a title in one ruleset; more could be equal only by arrangement."""
-
-
 @dataclass(frozen=True, slots=True)
 class SeasonSummary:
     """The current season, and the last one with titles."""
@@ -228,7 +221,7 @@ class Seasons:
             season = await running(writing, guild)
             if season is None or number not in (None, season.number):
                 raise SeasonOver(number or 0)
-            return await _end(writing, season, now)
+            return await _end_and_begin_next(writing, season, now)
 
     async def summary(self, guild: GuildId) -> SeasonSummary:
         """Return the facts about the current season and the last one's titles."""
@@ -294,7 +287,7 @@ async def _up_to(writing: Writing, season: Season, now: Instant) -> Season:
     while season.ends_at is not None and season.ends_at <= now:
         if await results(writing, season):
             _log.info("season ended", guild=season.guild, number=season.number)
-            season = await _end(writing, season, season.ends_at)
+            season = await _end_and_begin_next(writing, season, season.ends_at)
         else:
             days = (await settings_queries.find(writing, season.guild)).season_days
             season = replace(season, began_at=now, ends_at=end_of(now, days))
@@ -310,9 +303,9 @@ async def _up_to(writing: Writing, season: Season, now: Instant) -> Season:
     return season
 
 
-async def _end(writing: Writing, season: Season, now: Instant) -> Season:
+async def _end_and_begin_next(writing: Writing, season: Season, now: Instant) -> Season:
     """End a season, and return the one that follows."""
-    if not await end(writing, season.id, now):
+    if not await write_end(writing, season.id, now):
         raise AssertionError(f"season {season.id} ended inside a transaction")
     for ruleset in await rulesets(writing, season):
         table = LeaderboardKey(season.guild, ruleset)

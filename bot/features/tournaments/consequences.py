@@ -16,7 +16,7 @@ from bot.features.tournaments.queries import (
     under_way_in,
 )
 from bot.features.tournaments.tournament import GroupLeg, TournamentState
-from bot.features.tournaments.writer import call_off, look_at_events, move_up
+from bot.features.tournaments.writer import look_at_events, move_up, statements_to_call_off
 from bot.match.identity import Erasure, GuildId, Instant, UserId
 
 
@@ -95,4 +95,4 @@ async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
         field = await find_field(writing, tournament.id)
         if field is not None:
             check = TournamentCheck(guild, tournament.id)
-            await execute(call_off(writing, field, now), due(writing, check, now))
+            await execute(statements_to_call_off(writing, field, now), due(writing, check, now))

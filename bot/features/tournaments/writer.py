@@ -1,4 +1,4 @@
-"""Writing what happens to a tournament as a whole, and to its matches."""
+"""Writing what happens to a tournament as a whole, to its entrants, and to its matches."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -68,7 +68,7 @@ Blocking = Callable[[Reading, Sequence[UserId]], Awaitable[set[frozenset[UserId]
 
 
 class TournamentWriter:
-    """Writes what happens to a tournament as a whole, and to its matches."""
+    """Writes what happens to a tournament as a whole, to its entrants, and to its matches."""
 
     def __init__(
         self,
@@ -305,7 +305,7 @@ class TournamentWriter:
     async def call_off(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """Call off a tournament; matches that go on end without a result."""
         await self.lock_matches(writing, field.pairings)
-        await call_off(writing, field, now)
+        await statements_to_call_off(writing, field, now)
         await self.end_without_result(writing, field.pairings, now)
 
     async def lock_matches(self, writing: Writing, pairings: Sequence[GroupLeg]) -> None:
@@ -348,6 +348,59 @@ class TournamentWriter:
                 if pairing.matches_before
             ),
         )
+
+
+async def withdraw(writing: Writing, entrant: Entrant, places: int, now: Instant) -> None:
+    """Delete an entrant, whose place goes to the first who waits."""
+    await tournament_queries.ENTRANTS.delete(writing.connection, id=entrant.id)
+    await move_up(writing, entrant.tournament, places, now)
+
+
+async def move_up(writing: Writing, number: TournamentId, places: int, now: Instant) -> None:
+    """Give the first who waits a place that has become free, and tell them."""
+    query = tournament_queries.QUERIES.next_to_move_up(
+        writing.connection, tournament_id=number, places=places
+    )
+    waiting = await query.first(Entrant)
+    if waiting is not None:
+        await execute(
+            tournament_queries.keep_entrants(
+                writing, [(waiting, replace(waiting, state=EntrantState.IN))]
+            ),
+            tournament_notices.post(writing, PLACE_NOTICE, waiting.id, VenueKind.DIRECT, now),
+        )
+
+
+def statements_to_call_off(writing: Writing, field: TournamentField, now: Instant) -> Statements:
+    """Return the statements that call off a tournament; its matches end apart from this."""
+    number, guild = field.tournament.id, field.tournament.place.guild
+    over = replace(field.tournament, state=TournamentState.CALLED_OFF, ended_at=now)
+    return Statements(
+        tournament_queries.keep(writing, field.tournament, over),
+        tournament_jobs.due(writing, TournamentStart(guild, number), None),
+        tournament_jobs.due(writing, TournamentSoon(guild, number), None),
+        tournament_jobs.due(writing, MatchesBeginning(guild, number), None),
+        tournament_jobs.due(writing, TournamentFinish(guild, number), None),
+        tournament_jobs.due(writing, TournamentWaitingOver(guild, number), None),
+        *tournament_jobs.look_at_event(writing, field.tournament, now).each,
+        *tournament_notices.show_sign_up(writing, number, now).each,
+        *tournament_notices.show_card(writing, number, now).each,
+        *(
+            statement
+            for each in field.entrants
+            if each.state is not EntrantState.OUT
+            for statement in tournament_notices.post(
+                writing, CALLED_OFF_NOTICE, each.id, VenueKind.DIRECT, now
+            ).each
+        ),
+    )
+
+
+async def look_at_events(writing: Writing, guild: GuildId, now: Instant) -> None:
+    """Schedule a check of the events of all starts in a server."""
+    for tournament in await tournament_queries.under_way_in(writing, guild):
+        if tournament.state is TournamentState.OPEN:
+            defer(*tournament_jobs.look_at_event(writing, tournament, now).each)
 
 
 def _replays_of(field: TournamentField, entrant: EntrantId) -> int:
@@ -402,56 +455,3 @@ def _swap(leg: Leg, old: EntrantId, new: EntrantId) -> Leg:
     """Return an open leg with another entrant in one of the seats."""
     orange, gray = (new if each == old else each for _, each in leg.seats)
     return leg_between(orange, gray, leg.number)
-
-
-async def withdraw(writing: Writing, entrant: Entrant, places: int, now: Instant) -> None:
-    """Delete an entrant, whose place goes to the first who waits."""
-    await tournament_queries.ENTRANTS.delete(writing.connection, id=entrant.id)
-    await move_up(writing, entrant.tournament, places, now)
-
-
-async def move_up(writing: Writing, number: TournamentId, places: int, now: Instant) -> None:
-    """Give the first who waits a place that has become free, and tell them."""
-    query = tournament_queries.QUERIES.next_to_move_up(
-        writing.connection, tournament_id=number, places=places
-    )
-    waiting = await query.first(Entrant)
-    if waiting is not None:
-        await execute(
-            tournament_queries.keep_entrants(
-                writing, [(waiting, replace(waiting, state=EntrantState.IN))]
-            ),
-            tournament_notices.post(writing, PLACE_NOTICE, waiting.id, VenueKind.DIRECT, now),
-        )
-
-
-def call_off(writing: Writing, field: TournamentField, now: Instant) -> Statements:
-    """Return the statements that call off a tournament; its matches end apart from this."""
-    number, guild = field.tournament.id, field.tournament.place.guild
-    over = replace(field.tournament, state=TournamentState.CALLED_OFF, ended_at=now)
-    return Statements(
-        tournament_queries.keep(writing, field.tournament, over),
-        tournament_jobs.due(writing, TournamentStart(guild, number), None),
-        tournament_jobs.due(writing, TournamentSoon(guild, number), None),
-        tournament_jobs.due(writing, MatchesBeginning(guild, number), None),
-        tournament_jobs.due(writing, TournamentFinish(guild, number), None),
-        tournament_jobs.due(writing, TournamentWaitingOver(guild, number), None),
-        *tournament_jobs.look_at_event(writing, field.tournament, now).each,
-        *tournament_notices.show_sign_up(writing, number, now).each,
-        *tournament_notices.show_card(writing, number, now).each,
-        *(
-            statement
-            for each in field.entrants
-            if each.state is not EntrantState.OUT
-            for statement in tournament_notices.post(
-                writing, CALLED_OFF_NOTICE, each.id, VenueKind.DIRECT, now
-            ).each
-        ),
-    )
-
-
-async def look_at_events(writing: Writing, guild: GuildId, now: Instant) -> None:
-    """Schedule a check of the events of all starts in a server."""
-    for tournament in await tournament_queries.under_way_in(writing, guild):
-        if tournament.state is TournamentState.OPEN:
-            defer(*tournament_jobs.look_at_event(writing, tournament, now).each)
