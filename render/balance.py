@@ -25,11 +25,11 @@ from render.chart_canvas import (
     WITHIN,
     Point,
     draw_quilt,
-    floor,
-    large,
-    mask,
+    empty_mask,
+    empty_picture,
+    on_mask,
+    paint_through,
     png_of,
-    pour,
 )
 from render.lettering import fitting, size_fitting, width_of, write
 from render.palette import Ink, Palette, Rgb, distance, flat
@@ -91,7 +91,7 @@ class Balance:
 def draw_balance(balance: Balance) -> bytes:
     """Return a balance as the bytes of a PNG; equal ones give equal bytes."""
     theme, palette = balance.theme, balance.theme.palette
-    picture = floor(palette)
+    picture = empty_picture(palette)
     draw_quilt(picture, palette)
     lines = lines_of(balance)
     for line in lines:
@@ -148,13 +148,13 @@ def _spread_apart(wished: list[float]) -> list[float]:
 
 def _draw_sides(picture: Image.Image, line: list[Point], palette: Palette) -> None:
     """Fill the area between the line and the middle with the colour of the seat of each side."""
-    area = mask()
+    area = empty_mask()
     first, last = line[0][0], line[-1][0]
     outline = [(first, MIDDLE), *line, (last + 1, line[-1][1]), (last + 1, MIDDLE)]
-    ImageDraw.Draw(area).polygon([large(point) for point in outline], 255)
+    ImageDraw.Draw(area).polygon([on_mask(point) for point in outline], 255)
     left, _, right, _ = WITHIN
-    pour(picture, area, palette.inks[_INKS[Seat.ORANGE]], (left, TOP, right, MIDDLE))
-    pour(picture, area, palette.inks[_INKS[Seat.GRAY]], (left, MIDDLE, right, BOTTOM))
+    paint_through(picture, area, palette.inks[_INKS[Seat.ORANGE]], (left, TOP, right, MIDDLE))
+    paint_through(picture, area, palette.inks[_INKS[Seat.GRAY]], (left, MIDDLE, right, BOTTOM))
 
 
 def _draw_middle(picture: Image.Image, palette: Palette) -> None:
@@ -164,11 +164,11 @@ def _draw_middle(picture: Image.Image, palette: Palette) -> None:
 
 
 def _draw_balance_line(picture: Image.Image, line: list[Point], palette: Palette) -> None:
-    drawn = mask()
+    drawn = empty_mask()
     if len(line) > 1:
         pen = ImageDraw.Draw(drawn)
-        pen.line([large(point) for point in line], 255, BALANCE_LINE * SMOOTH, joint="curve")
-    pour(picture, drawn, palette.inks[Ink.OUTLINE])
+        pen.line([on_mask(point) for point in line], 255, BALANCE_LINE * SMOOTH, joint="curve")
+    paint_through(picture, drawn, palette.inks[Ink.OUTLINE])
     _draw_disc(picture, line[-1], KNOT, palette.inks[Ink.OUTLINE])
 
 
@@ -176,11 +176,11 @@ def _draw_pins(picture: Image.Image, balance: Balance, palette: Palette) -> None
     """Draw each pin's thread, its knot on the line, and its head with the number."""
     inks = palette.inks
     heads, ends = heads_of(balance), [point_of(balance, pin.ply) for pin in balance.pins]
-    threads = mask()
+    threads = empty_mask()
     pen = ImageDraw.Draw(threads)
     for head, end in zip(heads, ends, strict=True):
-        pen.line([large(head), large(end)], 255, THREAD * SMOOTH)
-    pour(picture, threads, inks[Ink.RED])
+        pen.line([on_mask(head), on_mask(end)], 255, THREAD * SMOOTH)
+    paint_through(picture, threads, inks[Ink.RED])
     for end in ends:
         _draw_disc(picture, end, KNOT, inks[Ink.OUTLINE])
         _draw_disc(picture, end, KNOT - 3, inks[Ink.RED])

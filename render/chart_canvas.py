@@ -29,7 +29,7 @@ WITHIN: Final[Box] = (LEFT - FRAME, TOP, RIGHT + FRAME, BOTTOM)
 """The box that a curve may cover: the quilt, and its frame on both sides."""
 
 
-def floor(palette: Palette) -> Image.Image:
+def empty_picture(palette: Palette) -> Image.Image:
     """Return an empty RGB picture."""
     return Image.new("RGB", (WIDTH, HEIGHT), palette.inks[Ink.FLOOR])
 
@@ -42,17 +42,19 @@ def draw_quilt(picture: Image.Image, palette: Palette) -> None:
     pen.rectangle((LEFT, TOP, RIGHT, BOTTOM), inks[Ink.CREAM])
 
 
-def mask() -> Image.Image:
+def empty_mask() -> Image.Image:
     """Return an empty mask, `SMOOTH` times as large as the picture."""
     return Image.new("L", (WIDTH * SMOOTH, HEIGHT * SMOOTH))
 
 
-def large(point: Point) -> Point:
+def on_mask(point: Point) -> Point:
     """Return the point of a mask that belongs to a point of the picture."""
     return point[0] * SMOOTH, point[1] * SMOOTH
 
 
-def pour(picture: Image.Image, large_mask: Image.Image, colour: Rgb, box: Box = WITHIN) -> None:
+def paint_through(
+    picture: Image.Image, large_mask: Image.Image, colour: Rgb, box: Box = WITHIN
+) -> None:
     """Paint a colour through a mask, only within the box."""
     small = large_mask.resize((WIDTH, HEIGHT), Image.Resampling.BOX)
     picture.paste(colour, box, small.crop(box))

@@ -18,11 +18,11 @@ from render.chart_canvas import (
     TOP,
     WIDTH,
     draw_quilt,
-    floor,
-    large,
-    mask,
+    empty_mask,
+    empty_picture,
+    on_mask,
+    paint_through,
     png_of,
-    pour,
 )
 from render.lettering import fitting, size_fitting, width_of, write
 from render.palette import Ink, Palette
@@ -85,7 +85,7 @@ def draw_rating_curve(curve: RatingCurve) -> bytes:
     palette = curve.theme.palette
     dots = _spread(curve.dots)
     scale, lines = _scale(dots)
-    picture = floor(palette)
+    picture = empty_picture(palette)
     draw_quilt(picture, palette)
     _draw_band(picture, dots, scale, palette)
     _draw_grid(picture, lines, scale, palette)
@@ -146,25 +146,25 @@ def _draw_band(
         return
     over = [(scale.x(dot.at), scale.y(dot.points + dot.deviation)) for dot in dots]
     under = [(scale.x(dot.at), scale.y(dot.points - dot.deviation)) for dot in dots]
-    band = mask()
-    ImageDraw.Draw(band).polygon([large(point) for point in (*over, *reversed(under))], 255)
-    pour(picture, band, palette.inks[Ink.MINT])
+    band = empty_mask()
+    ImageDraw.Draw(band).polygon([on_mask(point) for point in (*over, *reversed(under))], 255)
+    paint_through(picture, band, palette.inks[Ink.MINT])
 
 
 def _draw_rating_line(
     picture: Image.Image, dots: tuple[CurveDot, ...], scale: _Scale, palette: Palette
 ) -> None:
     """Draw the line, and a knot at its end."""
-    drawn = mask()
-    line = [large((scale.x(dot.at), scale.y(dot.points))) for dot in dots]
+    drawn = empty_mask()
+    line = [on_mask((scale.x(dot.at), scale.y(dot.points))) for dot in dots]
     if len(line) > 1:
         ImageDraw.Draw(drawn).line(line, 255, RATING_LINE * SMOOTH, joint="curve")
-    pour(picture, drawn, palette.inks[Ink.ORANGE_DARK])
+    paint_through(picture, drawn, palette.inks[Ink.ORANGE_DARK])
     x, y = line[-1]
     for radius, ink in ((DOT + 2, Ink.OUTLINE), (DOT, Ink.ORANGE)):
-        knot, size = mask(), radius * SMOOTH
+        knot, size = empty_mask(), radius * SMOOTH
         ImageDraw.Draw(knot).ellipse((x - size, y - size, x + size, y + size), 255)
-        pour(picture, knot, palette.inks[ink])
+        paint_through(picture, knot, palette.inks[ink])
 
 
 def _draw_dates(picture: Image.Image, scale: _Scale, palette: Palette) -> None:

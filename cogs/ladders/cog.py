@@ -281,9 +281,10 @@ class LadderCog(
         roles = await self._roles(interaction, stored.field.ladder)
         async with self.bot.working():
             accepted = await ladders.accept(context.user, challenge, roles)
-            notice = gettext("✅ Accepted: **#{match}** begins.", match=accepted.match.id)
-            if not isinstance(place_of(interaction), Direct):
-                # In direct messages, the message about the challenge says where the board comes.
+            if isinstance(place_of(interaction), Direct):
+                # Here, the message about the challenge says where the board comes.
+                notice = gettext("✅ Accepted: **#{match}** begins.", match=accepted.match.id)
+            else:
                 notice = gettext(
                     "✅ Accepted: **#{match}** begins. The board comes in a direct message, "
                     "without a sound.",

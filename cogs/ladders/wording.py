@@ -112,9 +112,6 @@ def standing_line(field: LadderField, rung: LadderRung | None) -> str:
     """Return the place of a user, or how to get on the ladder."""
     if rung is None or rung.place is None:
         return gettext("*Join* puts you at the bottom of the ladder.")
-    text = gettext(
-        "You're in place **{place}** of {players}.", place=rung.place, players=len(field.order)
-    )
     if rung.wins or rung.losses:
         text = gettext(
             "You're in place **{place}** of {players}, with {won} won and {lost} lost.",
@@ -122,6 +119,10 @@ def standing_line(field: LadderField, rung: LadderRung | None) -> str:
             players=len(field.order),
             won=rung.wins,
             lost=rung.losses,
+        )
+    else:
+        text = gettext(
+            "You're in place **{place}** of {players}.", place=rung.place, players=len(field.order)
         )
     return text if rung.rests_why is None else f"{text}\n{resting_line(rung.rests_why)}"
 

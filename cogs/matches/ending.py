@@ -81,16 +81,17 @@ def draw_panel(match: Match, user: UserId) -> View:
         ply=match.ply,
     )
     opponent = opponent_name(match, user)
-    question = gettext(
-        "Offer {opponent} a draw in **#{match}**?", opponent=opponent, match=match.id
-    )
     if match.bot is None:
-        # The bot answers before anyone could withdraw the offer.
         question = gettext(
             "Offer {opponent} a draw in **#{match}**? Until the next turn is played, you can "
             "withdraw the offer behind **More**.",
             opponent=opponent,
             match=match.id,
+        )
+    else:
+        # The bot answers before the user can withdraw the offer.
+        question = gettext(
+            "Offer {opponent} a draw in **#{match}**?", opponent=opponent, match=match.id
         )
     return ending_panel(question, offer, match)
 

@@ -8,7 +8,6 @@ import discord
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.tournament import (
     Entrant,
-    EntrantState,
     Tournament,
     TournamentField,
     TournamentFormat,
@@ -56,13 +55,13 @@ def sign_up_card(field: TournamentField, now: Instant, viewer: UserId | None = N
             enter = button(
                 gettext("Enter"), discord.ButtonStyle.success, "tournament-enter", tournament=number
             )
-            ways = [enter, leave_button(number)]
-            if viewer is not None:
-                entrant = field.of_user(viewer)
-                ways = (
-                    ways[:1] if entrant is None or entrant.state is EntrantState.OUT else ways[1:]
-                )
-            row = discord.ui.ActionRow(*ways)
+            if viewer is None:
+                buttons = [enter, leave_button(number)]
+            elif field.of_user(viewer) is None:
+                buttons = [enter]
+            else:
+                buttons = [leave_button(number)]
+            row = discord.ui.ActionRow(*buttons)
         case TournamentState.CALLED_OFF:
             lines.append(
                 gettext("It was called off, as too few players entered.")

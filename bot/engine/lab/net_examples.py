@@ -68,7 +68,7 @@ def read_examples(files: Iterable[Path]) -> Examples:
 
 
 @dataclass(frozen=True, slots=True)
-class SelfPlay:
+class SelfPlayTerms:
     """How matches are played for their positions: by which net, with how many `nodes` a turn."""
 
     net: Net | None
@@ -100,7 +100,7 @@ def best_factor(static: Doubles, scores: Doubles, targets: Floats) -> float:
 
 def play_all(
     ruleset: Ruleset,
-    terms: SelfPlay,
+    terms: SelfPlayTerms,
     seeds: Sequence[tuple[int, ...]],
     folder: Path,
     name: str,
@@ -119,7 +119,7 @@ def play_all(
 
 def _play(
     ruleset: Ruleset,
-    terms: SelfPlay,
+    terms: SelfPlayTerms,
     seeds: Sequence[tuple[int, ...]],
     file: Path,
 ) -> None:

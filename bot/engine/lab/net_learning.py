@@ -24,7 +24,7 @@ from bot.engine.lab.net_examples import (
     Examples,
     Floats,
     Run,
-    SelfPlay,
+    SelfPlayTerms,
     Whole,
     best_factor,
     play_all,
@@ -259,7 +259,7 @@ def learn_net(
     for number, matches in enumerate(parts, 1):
         seeds = [(seed, number, each) for each in range(matches)]
         begin = f"{ruleset.name}-course-{number}"
-        terms = SelfPlay(net, course.nodes, course.strays, course.opening)
+        terms = SelfPlayTerms(net, course.nodes, course.strays, course.opening)
         before.append(read_played(play_all(ruleset, terms, seeds, folder, begin, run)).examples())
         states, targets = zip(*((each.states, each.targets) for each in before), strict=True)
         examples = Examples(np.concatenate(states), np.concatenate(targets))
@@ -337,7 +337,7 @@ def calibration(
     played_by = crc32(repr(net).encode())
     _claim(folder, name, (seed, matches, played_by, _static_of(ruleset)))
     seeds = [(seed, each) for each in range(matches)]
-    played = read_played(play_all(ruleset, SelfPlay(net), seeds, folder, name, run))
+    played = read_played(play_all(ruleset, SelfPlayTerms(net), seeds, folder, name, run))
     static = static_scores(ruleset.rules, weights_of(ruleset), played.states)
     open_ = (static != SURE) & played.are_open
     scores = scores_of(net, played.states[open_]) / POINTS

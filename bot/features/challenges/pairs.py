@@ -16,7 +16,6 @@ from bot.features.challenges.challenging import (
     leads_to_second,
 )
 from bot.features.challenges.policy import require_no_block
-from bot.features.challenges.queries import challenge_of, rematch_of
 from bot.features.challenges.writer import AnsweredChallenge, AnswerWriter, ChallengeWriter
 from bot.features.matches import queries as match_queries
 from bot.features.matches.competitions import FirstOfTwo, ScoreOfTwo
@@ -46,7 +45,7 @@ async def schedule_second(writing: Writing, change: MatchChange) -> None:
     match = change.after
     if not change.ends or match.is_competitive or not leads_to_second(match):
         return
-    challenge = await challenge_of(writing, match)
+    challenge = await challenge_queries.challenge_of(writing, match)
     if challenge is not None and challenge.terms.starts is Starts.EACH:
         defer(schedule(writing, SecondMatch(match.id), change.show_at, match.venue.guild))
 
@@ -82,7 +81,7 @@ class SecondMatches:
             match = await match_queries.find(writing, first)
             if match is None:
                 raise NoSuchMatch(first)
-            posted = await rematch_of(writing, first)
+            posted = await challenge_queries.rematch_of(writing, first)
             if not is_second_due(match, posted.challenge if posted else None):
                 return None
             guild, (one, other) = match.venue.guild, match.seats
@@ -104,7 +103,7 @@ class SecondMatches:
 
 async def pair_of(reading: Reading, match: Match) -> FirstOfTwo | ScoreOfTwo | None:
     """Return the score of two matches if both have a result, or whether the second follows."""
-    challenge = await challenge_of(reading, match)
+    challenge = await challenge_queries.challenge_of(reading, match)
     if challenge is None:
         return None
     if challenge.terms.starts is Starts.EACH:
@@ -112,7 +111,7 @@ async def pair_of(reading: Reading, match: Match) -> FirstOfTwo | ScoreOfTwo | N
             return FirstOfTwo.UNDER_WAY
         if not is_played_out(match.outcome):
             return FirstOfTwo.NOT_PLAYED_OUT
-        posted = await rematch_of(reading, match.id)
+        posted = await challenge_queries.rematch_of(reading, match.id)
         if not is_second_due(match, posted.challenge if posted else None):
             return None
         is_scheduled = await due_at(reading, SecondMatch(match.id)) is not None

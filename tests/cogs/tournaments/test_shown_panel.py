@@ -28,7 +28,6 @@ def labels_of(view: discord.ui.LayoutView) -> list[str]:
     [
         (EntrantState.IN, "Leave"),
         (EntrantState.WAITING, "Leave"),
-        (EntrantState.OUT, "Enter"),
         (None, "Enter"),
     ],
 )
