@@ -8,7 +8,6 @@ import discord
 
 from bot.app import BoopBot
 from bot.features.competitions.members import ExitReason
-from bot.features.ladders.decision_queries import LADDER_DECISION_NOTICE
 from bot.features.ladders.errors import NoSuchLadder
 from bot.features.ladders.ladder import (
     LadderChallenge,
@@ -23,6 +22,7 @@ from bot.features.ladders.notices import (
     CHALLENGED_NOTICE,
     CHALLENGER_NOTICE,
     LADDER_CARD,
+    LADDER_DECISION_NOTICE,
     RUNG_NOTICE,
 )
 from bot.features.ladders.rules import RungId

@@ -6,7 +6,6 @@ from bot.app import BoopBot, Interaction
 from bot.features.competitions.decisions import DecisionId
 from bot.features.competitions.errors import ChangedMeanwhile
 from bot.features.outbox.entries import OutboxEntry
-from bot.features.tournaments.decision_queries import DECISION_NOTICE
 from bot.features.tournaments.decisions import MOST_DAYS
 from bot.features.tournaments.legs import EntrantId, LegResult, TournamentId
 from bot.features.tournaments.managing import (
@@ -17,6 +16,7 @@ from bot.features.tournaments.managing import (
     ManagedTournament,
     Remove,
 )
+from bot.features.tournaments.notices import DECISION_NOTICE
 from bot.features.tournaments.tournament import Entrant, GroupLeg, TournamentField
 from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from bot.db.database import Writing
 from bot.db.statements import Statement
+from bot.features.competitions.decisions import DecisionId
 from bot.features.ladders.ladder import LadderChallengeId, LadderId
 from bot.jobs.jobs import Job, schedule
 from bot.match.identity import GuildId, Instant
@@ -42,6 +43,14 @@ class LadderMatch(LadderJob):
 
     kind: ClassVar[str] = "ladder match"
     challenge: LadderChallengeId
+
+
+@dataclass(frozen=True, slots=True)
+class LadderDecisionDue(LadderJob):
+    """The moment when a decision becomes final."""
+
+    kind: ClassVar[str] = "ladder decision"
+    decision: DecisionId
 
 
 def due(writing: Writing, job: LadderJob, due_at: Instant | None) -> Statement[int]:

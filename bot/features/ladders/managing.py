@@ -13,13 +13,10 @@ from bot.features.competitions.members import ExitReason
 from bot.features.ladders import jobs as ladder_jobs
 from bot.features.ladders import notices as ladder_notices
 from bot.features.ladders import queries as ladder_queries
-from bot.features.ladders.decision_queries import (
-    DECISIONS,
-    LADDER_DECISION_NOTICE,
-    LadderDecisionDue,
-)
+from bot.features.ladders.decision_queries import DECISIONS
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
 from bot.features.ladders.errors import LadderClosed, NoSuchLadder
+from bot.features.ladders.jobs import LadderDecisionDue
 from bot.features.ladders.ladder import (
     LadderChallenge,
     LadderChallengeId,
@@ -31,6 +28,7 @@ from bot.features.ladders.ladder import (
     ServerLadder,
 )
 from bot.features.ladders.moves import settled, with_places
+from bot.features.ladders.notices import LADDER_DECISION_NOTICE
 from bot.features.ladders.rules import ChallengeResult, RungId
 from bot.features.ladders.writer import LadderWriter, close
 from bot.jobs.clock import Clock

@@ -31,6 +31,11 @@ _RESULT: Final = 2
 """Both players are told that a match is played again, and later its result."""
 RUNG_NOTICE: Final = OutboxKind("ladder rung", Upkeep.POST)
 """The message to a player that they rest, or are off the ladder. The player is its subject."""
+LADDER_DECISION_NOTICE: Final = OutboxKind("ladder decision", Upkeep.POST)
+"""The messages to a player, who is the subject, about decisions that were made or undone.
+
+The revision is the number of the message, `ManagerDecision.message_number`.
+"""
 
 
 def show_card(writing: Writing, ladder: LadderId, due_at: Instant) -> Statements:

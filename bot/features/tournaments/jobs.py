@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from bot.db.database import Writing
 from bot.db.statements import Statement, Statements
+from bot.features.competitions.decisions import DecisionId
 from bot.features.tournaments.legs import TournamentId
 from bot.features.tournaments.tournament import Tournament
 from bot.jobs.jobs import Job, schedule
@@ -69,6 +70,14 @@ class StartEvent(TournamentJob):
 
     kind: ClassVar[str] = "tournament event"
     is_foreseen: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionDue(TournamentJob):
+    """The moment when a decision becomes final."""
+
+    kind: ClassVar[str] = "tournament decision"
+    decision: DecisionId
 
 
 def due(writing: Writing, job: TournamentJob, due_at: Instant | None) -> Statement[int]:

@@ -14,7 +14,7 @@ from bot.features.outbox import queries as outbox_queries
 from bot.features.tournaments import jobs as tournament_jobs
 from bot.features.tournaments import notices as tournament_notices
 from bot.features.tournaments import queries as tournament_queries
-from bot.features.tournaments.decision_queries import DECISION_NOTICE, DECISIONS, DecisionDue
+from bot.features.tournaments.decision_queries import DECISIONS
 from bot.features.tournaments.decisions import (
     LONGEST,
     MOST_DAYS,
@@ -24,8 +24,9 @@ from bot.features.tournaments.decisions import (
 )
 from bot.features.tournaments.errors import NoSuchTournament, TooMuchLonger, TournamentOver
 from bot.features.tournaments.formats import rules_of
-from bot.features.tournaments.jobs import TournamentCheck, TournamentFinish
+from bot.features.tournaments.jobs import DecisionDue, TournamentCheck, TournamentFinish
 from bot.features.tournaments.legs import EntrantId, LegNumber, LegResult, TournamentId
+from bot.features.tournaments.notices import DECISION_NOTICE
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,

@@ -37,6 +37,11 @@ DECIDED_NOTICE: Final = OutboxKind("tournament decided", Upkeep.POST)
 """The entrant's place is certain: all matches of their group are over, or they are through."""
 AGAIN_NOTICE: Final = OutboxKind("tournament again", Upkeep.POST)
 """Whether the entrant plays the next season."""
+DECISION_NOTICE: Final = OutboxKind("tournament decision", Upkeep.POST)
+"""The messages to an entrant, who is the subject, about what was decided or undone.
+
+The revision is the number under which that was told.
+"""
 
 
 def show_sign_up(writing: Writing, tournament: TournamentId, due_at: Instant) -> Statements:

@@ -7,7 +7,6 @@ import pytest
 from bot.features.competitions.decisions import UNDONE_WITHIN
 from bot.features.competitions.errors import ChangedMeanwhile, DecidedAlready, NothingToUndo
 from bot.features.competitions.members import ExitReason
-from bot.features.ladders.decision_queries import LADDER_DECISION_NOTICE
 from bot.features.ladders.errors import (
     LadderClosed,
     NoSuchLadder,
@@ -19,6 +18,7 @@ from bot.features.ladders.managing import (
     LadderChoice,
     RemoveRung,
 )
+from bot.features.ladders.notices import LADDER_DECISION_NOTICE
 from bot.features.ladders.rules import ChallengeResult
 from bot.features.moderation.queries import ModeratorAction
 from bot.match.clock import DAY, PerMove

@@ -11,7 +11,6 @@ from bot.features.competitions.decisions import DecisionState
 from bot.features.competitions.errors import ChangedMeanwhile, DecidedAlready, NothingToUndo
 from bot.features.competitions.members import ExitReason
 from bot.features.moderation.queries import ModeratorAction
-from bot.features.tournaments.decision_queries import DECISION_NOTICE
 from bot.features.tournaments.decisions import (
     TournamentDecision,
     decided_in,
@@ -22,6 +21,7 @@ from bot.features.tournaments.errors import NoSuchTournament, TooMuchLonger, Tou
 from bot.features.tournaments.jobs import TournamentFinish
 from bot.features.tournaments.legs import Decision, LegResult, Withdrawal
 from bot.features.tournaments.managing import CallOff, Choice, Extend, Remove
+from bot.features.tournaments.notices import DECISION_NOTICE
 from bot.features.tournaments.tournament import (
     EntrantState,
     TournamentField,
