@@ -1,6 +1,6 @@
-"""What players can do in matches: play, offer draws, resign."""
+"""What players can do in matches: find the one that they mean, play, offer draws, resign."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -10,14 +10,16 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches import turn_queries
 from bot.features.matches.access import Viewer, require_visible
 from bot.features.matches.errors import (
+    NoMatchHere,
     NoSuchMatch,
+    NotYourTurnAnywhere,
+    SeveralMatches,
     StaleBoard,
     require_apart,
     require_revision,
     require_turn,
 )
 from bot.features.matches.jobs import LOOK_EVERY, ClockLook, ClockStart, TimeOut
-from bot.features.matches.lookup import MatchLookup
 from bot.features.matches.queries import QUERIES, QueryToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
 from bot.game import Kind, Seat, Turn
@@ -26,7 +28,8 @@ from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.ending import answer_draw, call_off, claim_draw, offer_draw
-from bot.match.identity import Instant, MatchId, Ply, Revision, Seconds, UserId
+from bot.match.errors import NotYourTurn
+from bot.match.identity import Instant, MatchId, Place, Ply, Revision, Seconds, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import (
     CompleteTurn,
@@ -41,12 +44,13 @@ from bot.match.playing import (
     run_out,
     show_boards,
 )
+from bot.match.terms import home_at, server_of
 
 Done = TypeVar("Done", CompleteTurn, CompleteTurn | DraftedTurn | Match)
 
 
-class Matches(MatchLookup):
-    """Plays turns, offers and claims draws, resigns, and ends matches by time.
+class Matches:
+    """Finds matches, plays turns, offers and claims draws, resigns, and ends matches by time.
 
     Each action returns the match as it ended by time, if the player to move had run out of it.
     """
@@ -54,7 +58,7 @@ class Matches(MatchLookup):
     def __init__(
         self, database: Database, clock: Clock, writer: MatchWriter, arrivals: Arrivals
     ) -> None:
-        super().__init__(database)
+        self._database = database
         self._clock = clock
         self._writer = writer
         self._arrivals = arrivals
@@ -68,6 +72,82 @@ class Matches(MatchLookup):
     def count_moves(self, played: int) -> None:
         """Add to the number of turns that were played."""
         self._moves += played
+
+    async def find(self, number: MatchId) -> Match:
+        """Return a match. Raise `NoSuchMatch`."""
+        async with self._database.reading() as reading:
+            match = await match_queries.find(reading, number)
+        if match is None:
+            raise NoSuchMatch(number)
+        return match
+
+    async def live_of(self, user: UserId) -> list[Match]:
+        """List a user's live matches: those that wait for them first, the longest wait first."""
+        async with self._database.reading() as reading:
+            live = await match_queries.live_of_user(reading, user)
+        return sorted(live, key=lambda match: not match.awaits(user))
+
+    async def resolve_to_play(self, viewer: Viewer, named: MatchId | None) -> Match:
+        """Return the match in which a user wants to place a piece.
+
+        It is the named match, else the match of this thread, else the only match with their turn
+        among the nearest: those played here, in this server, or in direct messages; in direct
+        messages those of any server. Raise `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
+        `NotYourTurn` or `NotYourTurnAnywhere`; a user who does not play in it is refused later.
+        """
+        found = await self._named_or_of_thread(viewer, named)
+        if found is not None:
+            return found
+        live = await self._live_within_reach(viewer)
+        turns = [match for match in live if match.to_move == viewer.user]
+        if not turns and len(live) == 1:
+            raise NotYourTurn(live[0])
+        if not turns:
+            raise NotYourTurnAnywhere(tuple(live))
+        return _only_match(_nearest_matches(turns, viewer.place))
+
+    async def resolve_to_see(self, viewer: Viewer, named: MatchId | None) -> Match:
+        """Return the match that a user wants to look at or to resign.
+
+        It is the named match, else the match of this thread, else their only live one among the
+        nearest, as in `resolve_to_play`. Raise `NoSuchMatch`, `SeveralMatches` or `NoMatchHere`; a
+        user who does not play in it is refused later, unless they only look.
+        """
+        found = await self._named_or_of_thread(viewer, named)
+        if found is not None:
+            return found
+        return _only_match(_nearest_matches(await self._live_within_reach(viewer), viewer.place))
+
+    async def _named_or_of_thread(self, viewer: Viewer, named: MatchId | None) -> Match | None:
+        if named is not None:
+            return require_visible(viewer, await self.find(named))
+        return await self.of_thread(viewer.place)
+
+    async def of_thread(self, place: Place) -> Match | None:
+        """Return the match whose own thread this is, live or finished."""
+        latest = await self._latest_of_thread(place, most=1)
+        return latest[0] if latest else None
+
+    async def last_two_of_thread(self, place: Place) -> Sequence[Match]:
+        """List the latest match of a thread and the one before it, the newest first."""
+        return await self._latest_of_thread(place, most=2)
+
+    async def _latest_of_thread(self, place: Place, most: int) -> Sequence[Match]:
+        async with self._database.reading() as reading:
+            here = await match_queries.of_channel(reading, place.channel, most)
+        return [match for match in here if match.venue.is_thread]
+
+    async def _live_within_reach(self, viewer: Viewer) -> list[Match]:
+        """List a user's live matches; in a server, only those of that server.
+
+        Raise `NoMatchHere` if there are none.
+        """
+        live, guild = await self.live_of(viewer.user), server_of(home_at(viewer.place))
+        if guild is not None:
+            live = [match for match in live if match.venue.guild == guild]
+        if not live:
+            raise NoMatchHere
+        return live
 
     async def play(
         self,
@@ -371,6 +451,18 @@ class Matches(MatchLookup):
 
 _AGAIN: Final = Seconds(0.25)
 """Seconds between two looks at a flag that waits for a move."""
+
+
+def _nearest_matches(matches: Sequence[Match], place: Place) -> Sequence[Match]:
+    """Return the matches played in that place, else those of its server, else all."""
+    here = [match for match in matches if match.venue.is_in(place)]
+    return here or [match for match in matches if match.venue.is_open_to(place)] or matches
+
+
+def _only_match(matches: Sequence[Match]) -> Match:
+    if len(matches) > 1:
+        raise SeveralMatches(tuple(matches))
+    return matches[0]
 
 
 def _may_be_late(match: Match, user: UserId) -> bool:
