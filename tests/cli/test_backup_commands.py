@@ -57,6 +57,7 @@ async def test_a_restore_returns_a_match_to_its_state_at_the_backup(tmp_path: Pa
     assert turns_in(database) == 2
 
 
+@pytest.mark.night
 async def test_backup_does_not_replace_an_existing_file(tmp_path: Path) -> None:
     (tmp_path / "copy.sqlite3").write_text("letters")
     ended = await run_boop(tmp_path, "backup", "copy.sqlite3")

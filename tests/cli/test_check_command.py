@@ -70,6 +70,7 @@ def change(folder: Path, statement: str) -> None:
         connection.execute(statement)
 
 
+@pytest.mark.night
 @process
 async def test_the_check_passes_while_a_bot_is_running(
     playground: Playground, tmp_path: Path

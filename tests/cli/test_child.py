@@ -61,6 +61,7 @@ def child_in(playground: Playground, folder: Path, **more: str) -> Child:
     )
 
 
+@pytest.mark.night
 async def test_a_child_starts_obeys_and_stops_cleanly(playground: Playground, child: Child) -> None:
     assert child.process_id is None
     assert (await child.stop(), await child.kill(), await child.wait()) == (None, None, None)

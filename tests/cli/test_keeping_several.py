@@ -13,7 +13,7 @@ from playground.page import PageServer, ProcessState
 from playground.page.request import Request
 from tests.kit.waiting import until
 
-pytestmark = [pytest.mark.process, pytest.mark.postgresql]
+pytestmark = [pytest.mark.night, pytest.mark.process, pytest.mark.postgresql]
 PATIENCE = 120.0
 RUNNING, OFF = ProcessState.RUNNING, ProcessState.OFF
 

@@ -16,6 +16,7 @@ from tests.kit.ratings import PEOPLE, rated_match
 pytestmark = pytest.mark.process
 
 
+@pytest.mark.night
 async def test_ratings_are_compared_and_corrected(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
     async with open_services(database, StandingClock(), Random(1)) as services:

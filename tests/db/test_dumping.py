@@ -25,6 +25,7 @@ from tests.kit.clocks import StandingClock
 from tests.kit.postgresql import server
 from tests.kit.raw_database import connect
 from tests.kit.service_matches import begin, play, stored_turns
+from tests.kit.thoroughness import sampled
 
 pytestmark = pytest.mark.postgresql
 
@@ -96,7 +97,7 @@ def _elapsed_plus(seconds: float) -> float:
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    [(1, 1), (2, 2), (1, 2), (2, 1)],
+    sampled([(1, 1), (2, 2), (1, 2), (2, 1)], 2),
     ids=["alone", "several", "alone, then several", "several, then alone"],
 )
 async def test_play_continues_in_a_restored_dump_of_a_database_in_use(

@@ -25,6 +25,7 @@ from bot.db.opening import open_database
 from bot.match.clock import DAY
 from tests.kit import postgresql
 from tests.kit.matches import NOON
+from tests.kit.thoroughness import sampled
 
 OURS = Path(bot.db.migrations.__file__).with_name("schema")
 NEXT = len(migrations()) + 1
@@ -110,12 +111,15 @@ async def test_only_missing_migrations_are_applied(database: Database, folder: P
 
 @pytest.mark.parametrize(
     "fault",
-    [
-        "INSERT INTO nowhere VALUES (1);",
-        "INSERT INTO counters VALUES ('match', 1);",
-        "CREATE TABLE more (a INTEGER",
-        f"INSERT INTO migrations VALUES ({NEXT}, 'too early', 0);",
-    ],
+    sampled(
+        [
+            "INSERT INTO nowhere VALUES (1);",
+            "INSERT INTO counters VALUES ('match', 1);",
+            "CREATE TABLE more (a INTEGER",
+            f"INSERT INTO migrations VALUES ({NEXT}, 'too early', 0);",
+        ],
+        1,
+    ),
 )
 async def test_a_failed_migration_leaves_nothing_behind(
     database: Database, folder: Path, fault: str
@@ -274,14 +278,21 @@ async def test_the_outbox_takes_over_digests_and_puzzles_that_are_planned_or_tur
 
 @pytest.mark.parametrize(
     ("change", "difference"),
-    [
-        ("ALTER TABLE matches DROP COLUMN measured", "the table matches is different"),
-        ("DROP INDEX matches_of_pair", "the index matches_of_pair is missing"),
-        ("CREATE INDEX more ON matches (ply)", "the index more doesn't belong there"),
-        ("CREATE TABLE more (a INTEGER)", "the table more doesn't belong there"),
-        ("DROP INDEX jobs_due; CREATE INDEX jobs_due ON jobs (due_at)", "the index jobs_due is"),
-        ("DROP TABLE plans; CREATE VIEW plans AS SELECT 1 AS a", "plans"),
-    ],
+    sampled(
+        [
+            ("ALTER TABLE matches DROP COLUMN measured", "the table matches is different"),
+            ("DROP INDEX matches_of_pair", "the index matches_of_pair is missing"),
+            ("CREATE INDEX more ON matches (ply)", "the index more doesn't belong there"),
+            ("CREATE TABLE more (a INTEGER)", "the table more doesn't belong there"),
+            (
+                "DROP INDEX jobs_due; CREATE INDEX jobs_due ON jobs (due_at)",
+                "the index jobs_due is",
+            ),
+            ("DROP TABLE plans; CREATE VIEW plans AS SELECT 1 AS a", "plans"),
+        ],
+        0,
+        4,
+    ),
 )
 async def test_a_different_schema_with_the_same_number_is_refused_and_not_changed(
     empty: DatabaseAddress, change: str, difference: str

@@ -758,6 +758,7 @@ async def test_a_waiting_transaction_sees_what_it_waited_for_under_any_default_i
     await second.close()
 
 
+@pytest.mark.night
 def test_the_server_for_benchmarks_syncs_to_disk() -> None:
     with careful_server() as begun, closing(connect(begun.address())) as connection:
         for setting in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum"):

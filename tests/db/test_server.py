@@ -6,7 +6,7 @@ import pytest
 
 from tests.kit.postgresql import EMPTYING_KEPT, server
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.night, pytest.mark.postgresql]
 COUNT = "SELECT count(*) FROM pg_stat_activity WHERE datname = ANY(%s)"
 
 

@@ -82,6 +82,7 @@ def test_a_pair_of_matches_has_the_same_result_each_time() -> None:
 OURS = f"{shlex.quote(sys.executable)} -m bot engine @ level 4"
 
 
+@pytest.mark.night
 @pytest.mark.process
 def test_another_program_plays_through_the_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)

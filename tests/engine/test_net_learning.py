@@ -236,6 +236,7 @@ def test_a_net_that_is_too_sure_is_calibrated(tmp_path: Path) -> None:
     assert found.inputs == net.inputs
 
 
+@pytest.mark.night
 def test_the_learn_command_calibrates_the_net_of_a_file(tmp_path: Path) -> None:
     file, folder = tmp_path / "nets.json", tmp_path / "state"
     command = ["learn", "junior", "--net", str(folder), "--calibrate", "2", "--file", str(file)]
@@ -275,6 +276,7 @@ def test_the_learn_command_stores_a_net_beside_the_others(tmp_path: Path) -> Non
     assert again.stdout.splitlines() == ["classic:"], "it was learned already"
 
 
+@pytest.mark.night
 @pytest.mark.long
 @pytest.mark.process
 def test_the_learn_command_gives_the_same_result_for_any_number_of_processes(

@@ -101,6 +101,7 @@ async def test_the_engine_introduces_itself_and_reports_a_search_a_win_and_its_t
         assert (await talk.until("bestmove"))[-1] == "bestmove Cc1#"
 
 
+@pytest.mark.night
 async def test_every_ruleset_is_played() -> None:
     async with engine() as talk:
         for ruleset in ("rows", "junior", "seam", "scarce", "classic"):

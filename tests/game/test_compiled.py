@@ -109,6 +109,7 @@ def called(number):
 """
 
 
+@pytest.mark.night
 @needs_numba
 def test_the_kernel_is_recompiled_if_a_function_that_it_calls_has_changed(
     tmp_path: Path,

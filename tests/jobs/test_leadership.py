@@ -253,6 +253,7 @@ async def test_a_newer_database_is_refused_before_the_lead_is_taken(
     await database.close()
 
 
+@pytest.mark.night
 @pytest.mark.process
 async def test_a_second_process_is_refused_at_once(services: Services, path: Path) -> None:
     # An unrenewed lease may run out before the other process has started.

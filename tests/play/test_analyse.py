@@ -121,6 +121,7 @@ async def test_turns_similar_to_a_live_rated_match_are_hidden(table: Table) -> N
     assert "kept back" not in (await request_analysis(server_match)).text
 
 
+@pytest.mark.night
 async def test_the_viewer_shows_no_scores_before_an_analysis(table: Table) -> None:
     server_match = await play_and_resign(table, CARELESS)
     viewer = private_message(
@@ -213,6 +214,7 @@ async def test_finished_matches_are_suggested(table: Table) -> None:
         assert [choice.value for choice in found] == ["1"]
 
 
+@pytest.mark.night
 async def test_each_user_shares_the_analysis_once_from_any_of_several_panels(table: Table) -> None:
     server_match = await play_and_resign(table, ["Kc3", "Kd4"])
     general, ada, bob = table.playground.channel("general"), server_match.orange, server_match.gray
@@ -244,6 +246,7 @@ async def test_each_user_shares_the_analysis_once_from_any_of_several_panels(tab
     assert len(public_messages(ada.look(general))) == before + 2
 
 
+@pytest.mark.night
 async def test_an_analysis_is_not_shared_where_some_may_not_see_the_match(table: Table) -> None:
     server_match = await play_and_resign(table, ["Kc3"])
     ada, general = server_match.orange, table.playground.channel("general")
@@ -324,6 +327,7 @@ async def test_sharing_an_outdated_analysis_repeats_it_privately(
     assert len(public_messages(server_match.gray.look(server_match.place))) == before
 
 
+@pytest.mark.night
 async def test_analyses_of_direct_matches_are_only_for_the_players(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = table.members()

@@ -72,6 +72,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     assert "analysis" not in json.loads((await web.read(f"{whole}.json")).text)
 
 
+@pytest.mark.night
 async def test_the_analysis_goes_with_the_page_and_with_the_data_of_the_user_who_showed_it(
     table: Table, web: Web
 ) -> None:

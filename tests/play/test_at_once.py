@@ -95,6 +95,7 @@ async def test_a_board_clicked_before_it_is_recorded_keeps_its_buttons(
     assert "orange kitten to c3" in live.text
 
 
+@pytest.mark.night
 @pytest.mark.whole
 async def test_many_simultaneous_matches_are_not_mixed_up(
     table: Table, monkeypatch: pytest.MonkeyPatch

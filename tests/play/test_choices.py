@@ -77,6 +77,7 @@ async def test_a_second_press_has_no_effect(table: Table) -> None:
     assert (await table.match(server_match.number)).ply == len(TO_A_CHOICE) + 1
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_press_on_a_replaced_board_shows_the_current_one(table: Table) -> None:
     server_match, answer = await play_to_choice(table)

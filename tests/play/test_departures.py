@@ -93,8 +93,9 @@ async def test_a_departed_user_who_acts_again_has_returned(table: Table) -> None
     assert (await table.match(server_match.number)).outcome is None
 
 
+@pytest.mark.night
 @pytest.mark.long
-@pytest.mark.parametrize("trouble", sampled(["break down", "rate limit"], 0))
+@pytest.mark.parametrize("trouble", ["break down", "rate limit"])
 async def test_an_unknown_membership_ends_no_match(
     table: Table, trouble: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

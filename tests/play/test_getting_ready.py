@@ -26,6 +26,7 @@ def cache_without_awaited(folder: Path) -> Path:
     return compiled
 
 
+@pytest.mark.night
 @pytest.mark.long
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba, the extra `fast`, is not installed")
 async def test_the_engine_is_compiled_when_the_bot_starts(

@@ -91,6 +91,7 @@ async def test_a_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Tab
     await table.playground.until(lambda: "💡 Hints: 🟠 1 · ⚪ 0" in server_match.board().text)
 
 
+@pytest.mark.night
 async def test_a_repeated_request_shows_the_same_hint_at_no_cost(table: Table) -> None:
     server_match = await start_match(table.playground, stakes="casual")
     ada = server_match.orange
@@ -201,6 +202,7 @@ async def test_the_current_board_is_shown_if_a_turn_is_played_during_a_short_sea
     assert await hints_used(table, server_match) == {}
 
 
+@pytest.mark.night
 async def test_a_hint_against_the_bot_asks_first_as_the_match_will_not_count(
     table: Table,
 ) -> None:

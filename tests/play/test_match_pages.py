@@ -165,6 +165,7 @@ async def test_a_match_that_not_everyone_can_see_needs_both_players(table: Table
     assert (await web.read(path)).status == 200
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_player_may_stay_unnamed(table: Table, web: Web) -> None:
     server_match = await play_and_resign(table)

@@ -22,7 +22,6 @@ from tests.kit.server_matches import (
     turns_of,
 )
 from tests.kit.tables import Table, count_requests
-from tests.kit.thoroughness import sampled
 
 PlayedMatch = ServerMatch | DirectMatch
 
@@ -49,10 +48,11 @@ async def begin_match(table: Table, where: str, ruleset: str) -> PlayedMatch:
             )
 
 
+@pytest.mark.night
 @pytest.mark.whole
 @pytest.mark.parametrize(
     ("playthrough", "where"),
-    sampled([("choices", "channel"), ("seam", "thread"), ("scarce", "direct")], 2),
+    [("choices", "channel"), ("seam", "thread"), ("scarce", "direct")],
 )
 async def test_a_whole_match_is_played_by_taps_alone(
     table: Table, monkeypatch: pytest.MonkeyPatch, playthrough: str, where: str

@@ -147,6 +147,7 @@ async def test_only_the_intended_turn_is_taken_back(table: Table) -> None:
     assert (await played.match()).ply == 3
 
 
+@pytest.mark.night
 async def test_a_takeback_is_accepted_at_once(table: Table) -> None:
     played = await begin_practice(table)
     await play_turn(played, "c3")
@@ -190,6 +191,7 @@ async def test_a_takeback_while_the_bot_thinks_discards_its_turn(
     assert (await wait_for_answer(played)).ply == 2
 
 
+@pytest.mark.night
 async def test_a_pool_that_closes_during_the_bots_turn_loses_nothing_and_is_no_error(
     playground: Playground, database: Path
 ) -> None:

@@ -482,10 +482,11 @@ async def test_a_match_is_played_in_the_games_channel(table: Table, way: str) ->
     assert len(challenges_in(ada, games)) == 1
 
 
+@pytest.mark.night
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("way", "moment"),
-    sampled([*product(["command", "panel"], ["drop_before", "drop_after"])], 0, 3),
+    [*product(["command", "panel"], ["drop_before", "drop_after"])],
 )
 async def test_a_match_whose_first_answer_was_lost_is_shown_once(
     table: Table, moment: str, way: str

@@ -42,6 +42,7 @@ async def play_three(playground: Playground) -> None:
         await other.press(question.shown, "Resign")
 
 
+@pytest.mark.night
 @pytest.mark.process
 async def test_a_servers_leaderboard_is_read_from_the_bot_that_hosts_it(
     playground: Playground, tmp_path: Path

@@ -292,6 +292,7 @@ async def test_yesterdays_panel_still_works_and_says_that_it_counts_for_no_strea
     assert "earlier day" not in ada.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_repeated_clicks_and_other_devices_do_not_count(table: Table) -> None:
     playground = table.playground

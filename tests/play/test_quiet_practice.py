@@ -131,6 +131,7 @@ async def test_board_and_next_restore_a_dismissed_panel(
     assert (board.state, board.message) == (BoardState.LOST, None), "it is not tried at every turn"
 
 
+@pytest.mark.night
 async def test_a_panel_with_an_expired_token_is_updated_by_the_next_tap(
     table: Table, ada: Person
 ) -> None:
@@ -145,6 +146,7 @@ async def test_a_panel_with_an_expired_token_is_updated_by_the_next_tap(
     )
 
 
+@pytest.mark.night
 async def test_an_unhurried_bot_answers_at_once_in_a_panel(table: Table, ada: Person) -> None:
     games = table.playground.channel("games")
     panel = await ada.command("practice", channel=games, first="the bot", pace="unhurried")

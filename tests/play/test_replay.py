@@ -177,6 +177,7 @@ async def test_animate_sends_an_animation_of_the_whole_match(table: Table) -> No
     assert (frames[0].milliseconds, frames[-1].milliseconds) == (FIRST, LAST)
 
 
+@pytest.mark.night
 async def test_a_long_animation_replaces_its_progress_message(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

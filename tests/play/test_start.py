@@ -127,6 +127,7 @@ async def test_a_database_that_cannot_be_written_is_named(tmp_path: Path) -> Non
     assert "Traceback" not in ended.output
 
 
+@pytest.mark.night
 async def test_a_second_process_on_the_same_file_is_refused_and_the_first_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

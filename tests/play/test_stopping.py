@@ -90,6 +90,7 @@ async def test_the_answer_to_a_command_is_finished(tmp_path: Path) -> None:
     assert count_turns(tmp_path) == 1
 
 
+@pytest.mark.night
 async def test_an_answer_that_discord_never_accepts_does_not_delay_the_exit(tmp_path: Path) -> None:
     assert CLOSING_PATIENCE + LAST_WORDS < PROMISED
     async with running_match(tmp_path) as (playground, child, server_match):

@@ -177,7 +177,7 @@ async def test_squares_are_in_the_rows_of_the_columns_and_confirm_is_not_where_t
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("board", ["the old one", "the new one"])
+@pytest.mark.parametrize("board", sampled(["the old one", "the new one"], 1))
 async def test_a_second_tap_on_confirm_that_lands_on_the_board_does_nothing(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch, board: str
 ) -> None:

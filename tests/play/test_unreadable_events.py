@@ -91,6 +91,7 @@ def the_session(playground: Playground) -> Session:
     return session
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_an_unreadable_event_does_not_end_the_bot(table: Table) -> None:
     playground = table.playground

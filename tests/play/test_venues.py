@@ -69,8 +69,9 @@ async def test_a_challenge_in_a_thread_of_users_is_played_there(table: Table) ->
         assert not answer.shown.ephemeral
 
 
+@pytest.mark.night
 @pytest.mark.long
-@pytest.mark.parametrize("moment", sampled(["drop_before", "drop_after"], 0))
+@pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
 async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, moment: str) -> None:
     playground = table.playground
     ada, bob, _ = table.members()

@@ -18,7 +18,7 @@ from tests.kit.server_matches import start_match_between
 from tests.kit.servers import choose, open_settings, owner_of
 from tests.kit.tables import DESCRIPTION, PATIENT
 
-pytestmark = [pytest.mark.process, pytest.mark.postgresql]
+pytestmark = [pytest.mark.night, pytest.mark.process, pytest.mark.postgresql]
 PROCESSES = 3
 
 

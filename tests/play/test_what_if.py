@@ -39,6 +39,7 @@ async def try_turn(person: Person, panel: SeenMessage, turn: str) -> SeenMessage
     return current_message(person, shown)
 
 
+@pytest.mark.night
 async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Table) -> None:
     server_match = await play_and_resign(table, TURNS)
     ada = server_match.orange
@@ -76,6 +77,7 @@ async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
     assert "Let the cat reply" in panel.labels
 
 
+@pytest.mark.night
 async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: Table) -> None:
     server_match = await play_and_resign(table, TURNS)
     ada, matches = server_match.orange, table.services.matches

@@ -13,7 +13,6 @@ from playground import Permission, Person, Playground, Role
 from tests.kit.champions import add_role_below_bot, allow, forbid, own_role, role_holders, win_cup
 from tests.kit.servers import add_member_with, check_settings, choose, open_settings, owner_of
 from tests.kit.tables import Table, run_bot
-from tests.kit.thoroughness import sampled
 from tests.kit.tournaments import four_members
 
 GIVE = "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"
@@ -183,8 +182,9 @@ async def test_a_user_who_deletes_their_data_loses_the_role(table: Table) -> Non
     await playground.until(lambda: role_holders(playground, role) == [])
 
 
+@pytest.mark.night
 @pytest.mark.long
-@pytest.mark.parametrize("moment", sampled(["before", "after"], 1))
+@pytest.mark.parametrize("moment", ["before", "after"])
 async def test_a_kill_while_the_role_is_given_leaves_no_work_undone(
     playground: Playground, database: Path, moment: str
 ) -> None:

@@ -86,6 +86,7 @@ def test_the_first_frame_is_the_start_and_the_last_one_the_end() -> None:
     assert (frames[0].milliseconds, frames[-1].milliseconds) == (FIRST, LAST)
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_every_turn_ends_with_a_rest_on_the_bed_as_it_was_then() -> None:
     steps = random_match(Random(4), CLASSIC, 14)

@@ -261,6 +261,7 @@ async def test_a_match_that_ends_while_others_are_counted_is_counted_with_them(
     assert uncounted(path) == []
 
 
+@pytest.mark.night
 async def test_facts_that_cannot_be_stored_stay_pending_without_blocking_others(
     services: Services, path: Path
 ) -> None:

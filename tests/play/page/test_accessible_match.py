@@ -14,16 +14,16 @@ from tests.kit.page_actions import go_to, left_pane, wait_for_board, wait_for_me
 from tests.kit.pages import House
 from tests.kit.server_matches import TO_A_CHOICE, start_match_between
 from tests.kit.tables import run_bot
-from tests.kit.thoroughness import sampled
 from tests.play.page.table_director import TableDirector
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("scheme", "size"),
-    sampled([("dark", (1280, 800)), ("light", (1280, 800)), ("dark", (390, 844))], 2),
+    [("dark", (1280, 800)), ("light", (1280, 800)), ("dark", (390, 844))],
 )
 async def test_a_match_with_a_choice_the_menus_and_the_directors_bar(
     house: House, visit: Visit, tmp_path: Path, scheme: Any, size: tuple[int, int]

@@ -52,6 +52,7 @@ async def open_with_bed(browser: Browser, address: str) -> Page:
     return page
 
 
+@pytest.mark.night
 async def test_the_bed_is_drawn_in_place_of_the_picture_without_a_shift(
     browser: Browser, address: str
 ) -> None:
@@ -238,6 +239,7 @@ async def test_descriptions_are_requested_once_the_slider_rests(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_a_seam_piece_is_laid_in_words(browser: Browser, table: Table) -> None:
     async with serve_match_pages(table) as web:
         people = table.playground.person("ada"), table.playground.person("bob")
@@ -261,6 +263,7 @@ async def test_a_seam_piece_is_laid_in_words(browser: Browser, table: Table) -> 
         await page.context.close()
 
 
+@pytest.mark.night
 async def test_no_turn_can_be_tried_after_a_win(browser: Browser, table: Table) -> None:
     async with serve_match_pages(table) as web:
         server_match = await start_match(table.playground)

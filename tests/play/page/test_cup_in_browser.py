@@ -13,14 +13,14 @@ from tests.kit.pages import House
 from tests.kit.phone import PHONE, Phone
 from tests.kit.servers import choose, owner_of
 from tests.kit.tables import Table
-from tests.kit.thoroughness import sampled
 from tests.kit.tournaments import FIRST, cards, field_of, four_members, show_everything_due
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("language", sampled(["en-US", "de", "ja"], 1))
+@pytest.mark.night
+@pytest.mark.parametrize("language", ["en-US", "de", "ja"])
 async def test_a_cup_is_followed_until_its_champion_is_known(
     club: House, table: Table, visit: Visit, language: str
 ) -> None:

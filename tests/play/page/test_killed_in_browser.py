@@ -46,6 +46,7 @@ async def press(page: Page, name: str) -> None:
     await page.locator(".director").get_by_role("button", name=name, exact=True).click()
 
 
+@pytest.mark.night
 async def test_a_match_continues_after_the_bot_was_killed(kept: KeptBot, page: Page) -> None:
     await press(page, "Kill")
     await expect(page.locator(".director-status")).to_contain_text("The bot was killed and ")

@@ -76,6 +76,7 @@ async def test_turns_appear_without_reloading_until_the_match_is_over(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_a_focused_turn_keeps_the_focus_when_another_is_played(
     browser: Browser, match: LiveMatch
 ) -> None:
@@ -96,6 +97,7 @@ async def test_a_focused_turn_keeps_the_focus_when_another_is_played(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_a_revoked_page_disappears_from_the_screen(
     browser: Browser, match: LiveMatch
 ) -> None:

@@ -183,6 +183,7 @@ async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     await expect(right_pane(page).get_by_text("Turn 3: orange kitten to c3")).to_be_visible()
 
 
+@pytest.mark.night
 async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(
     club: House, visit: Visit
 ) -> None:

@@ -49,6 +49,7 @@ async def test_the_match_is_stepped_through_by_keys_and_played_by_itself(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_a_turn_that_is_tapped_far_below_the_bed_brings_the_bed_into_view(
     browser: Browser, address: str
 ) -> None:

@@ -13,13 +13,13 @@ from tests.kit.match_pages import ADDRESS, path_in, request_link, serve_match_pa
 from tests.kit.page_actions import left_pane, save_picture, wait_for_messages
 from tests.kit.pages import House
 from tests.kit.tables import Table
-from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("width", sampled([360, 1280], 0))
+@pytest.mark.night
+@pytest.mark.parametrize("width", [360, 1280])
 async def test_a_link_that_is_posted_gets_a_card(
     club: House, table: Table, visit: Visit, width: int
 ) -> None:

@@ -10,13 +10,13 @@ from playwright.async_api import expect
 from tests.kit.accessible import SCHEMES, expect_nothing_serious
 from tests.kit.page_actions import compose, left_pane, send_command
 from tests.kit.pages import House
-from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import StartBot, Visit
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("scheme", sampled(SCHEMES, 0))
+@pytest.mark.night
+@pytest.mark.parametrize("scheme", SCHEMES)
 async def test_every_component_and_the_composer_are_accessible(
     house: House, start_bot: StartBot, visit: Visit, scheme: Any
 ) -> None:

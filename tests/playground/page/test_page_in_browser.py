@@ -91,6 +91,7 @@ async def test_the_sidebar_shows_the_roles_of_members_and_upcoming_events(
     await expect(shown).to_have_count(0)
 
 
+@pytest.mark.night
 async def test_the_distance_of_an_instant_is_rounded(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation())
     days = [3 * 86400 - 5, 1.4 * 86400, 0.98 * 86400, 3590, -3 * 3600 - 40, 20]
@@ -169,6 +170,7 @@ async def test_a_message_that_changes_under_a_pressed_button_keeps_the_click(
     await expect(pane.locator(".edited")).to_have_text("(edited)")
 
 
+@pytest.mark.night
 async def test_a_channel_list_that_changes_under_a_pressed_channel_keeps_the_click(
     house: House, pane: Locator
 ) -> None:
@@ -258,6 +260,7 @@ async def test_a_form_is_filled_in_and_sent(pane: Locator) -> None:
     await expect(pane.locator(".is-private")).to_contain_text("noted: good night (wild)")
 
 
+@pytest.mark.night
 async def test_a_deferred_answer_is_shown_as_thinking_first(
     house: House, start_bot: StartBot, visit: Visit
 ) -> None:
@@ -285,6 +288,7 @@ async def test_what_people_write_is_never_markup(pane: Locator, house: House) ->
     await expect(pane.locator(".message-content").last).to_have_text("<i>hi</i>")
 
 
+@pytest.mark.night
 async def test_the_list_of_commands_closes_after_a_plain_message(pane: Locator) -> None:
     await compose(pane, "/dance with me")
     note = pane.get_by_text("No matching commands.")
@@ -306,6 +310,7 @@ async def test_a_command_that_is_typed_in_full_is_sent_by_the_button(pane: Locat
     )
 
 
+@pytest.mark.night
 async def test_commands_are_listed_while_typing_and_options_explained(pane: Locator) -> None:
     await compose(pane, "/")
     options = pane.get_by_role("option")
@@ -331,6 +336,7 @@ async def test_sub_commands_are_listed_in_their_own_order(pane: Locator) -> None
     await expect(pane.locator(".is-private")).to_contain_text("eee")
 
 
+@pytest.mark.night
 async def test_a_missing_or_wrong_option_is_reported(pane: Locator) -> None:
     await compose(pane, "/sing b")
     await pane.page.keyboard.press("Tab")
@@ -368,6 +374,7 @@ async def test_options_typed_by_name_are_put_into_their_own_fields(pane: Locator
     await expect(pane.locator(".is-private .avatar.is-bot")).to_have_text("")
 
 
+@pytest.mark.night
 async def test_a_suggestion_of_the_bot_can_be_chosen_with_the_keyboard(pane: Locator) -> None:
     await compose(pane, "/fruit a")
     await expect(pane.get_by_role("option")).to_have_text(["Apple", "Apricot"])
@@ -393,6 +400,7 @@ async def test_a_command_without_a_bot_is_not_answered(
     await expect(pane.locator(".is-notice")).to_have_count(0)
 
 
+@pytest.mark.night
 async def test_a_mention_is_picked_from_the_members(pane: Locator) -> None:
     await compose(pane, "hello @b")
     await expect(pane.get_by_role("option")).to_have_text(["@Bobbob", "@botbot"])
@@ -452,6 +460,7 @@ async def test_a_long_press_on_a_name_opens_its_menu(pane: Locator) -> None:
     await expect(pane.locator(".is-private")).to_contain_text("waved at ada")
 
 
+@pytest.mark.night
 async def test_the_menu_of_a_message_has_the_bots_commands_for_messages(pane: Locator) -> None:
     await compose(pane, "hello")
     await pane.page.keyboard.press("Enter")
@@ -576,6 +585,7 @@ async def test_each_of_several_processes_is_chosen_killed_and_started(
         await save_screenshot(page, f"processes-{width}")
 
 
+@pytest.mark.night
 async def test_the_director_bar_on_a_phone_leaves_room_for_the_composer(
     house: House, visit: Visit
 ) -> None:
@@ -609,6 +619,7 @@ async def test_older_messages_load_on_scrolling_up(house: House, visit: Visit) -
     await expect(newer).to_be_hidden()
 
 
+@pytest.mark.night
 async def test_the_key_disappears_from_the_address_and_a_reload_keeps_the_person(
     house: House, visit: Visit
 ) -> None:

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.browser
 PHONE = (390, 844)
 
 
+@pytest.mark.night
 async def test_private_messages_are_only_in_their_readers_window(
     house: House, start_bot: StartBot, visit: Visit
 ) -> None:
@@ -101,6 +102,7 @@ async def test_choosing_the_person_of_the_other_window_swaps_them(
     await expect(left_pane(page).get_by_role("button", name="You are Bob")).to_be_visible()
 
 
+@pytest.mark.night
 async def test_the_address_of_another_playground_selects_two_people(
     house: House, visit: Visit
 ) -> None:
@@ -110,6 +112,7 @@ async def test_the_address_of_another_playground_selects_two_people(
     await expect(right_pane(page).get_by_role("button", name="You are Bob")).to_be_visible()
 
 
+@pytest.mark.night
 async def test_the_second_window_can_be_closed_and_opened(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation())
     await wait_for_messages(right_pane(page))
