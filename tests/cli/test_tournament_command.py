@@ -16,7 +16,6 @@ def simulate(*arguments: str) -> Result:
     return CliRunner().invoke(command, ["simulate", *QUICK, *arguments])
 
 
-@pytest.mark.night
 @pytest.mark.long
 def test_a_league_prints_its_standings_and_is_the_same_for_the_same_seed() -> None:
     arguments = ("--entrants", "4", "--leaving", "0", "--seed", "5", "--answers", "1", "2")

@@ -214,7 +214,6 @@ async def test_finished_matches_are_suggested(table: Table) -> None:
         assert [choice.value for choice in found] == ["1"]
 
 
-@pytest.mark.night
 async def test_each_user_shares_the_analysis_once_from_any_of_several_panels(table: Table) -> None:
     server_match = await play_and_resign(table, ["Kc3", "Kd4"])
     general, ada, bob = table.playground.channel("general"), server_match.orange, server_match.gray

@@ -192,7 +192,6 @@ async def test_a_lost_share_can_be_repeated(table: Table) -> None:
     await until(lambda: shared_messages(server_match.gray, server_match.place) != [], within=60)
 
 
-@pytest.mark.night
 async def test_sharing_is_answered_before_discord_accepts_the_message(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from tests.kit.match_pages import SHOW, change_settings, path_in, request_link, 
 from tests.kit.page_actions import open_page
 from tests.kit.rated_matches import beat
 from tests.kit.tables import Table
+from tests.kit.thoroughness import quick_or_thorough
 from tests.kit.tournaments import start_league
 from tests.play.page.test_bed_in_browser import MOST_BYTES, record_responses, total_size
 
@@ -46,7 +47,8 @@ async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_le
         await request_analysis(server_match)
         panel = await request_link(server_match.gray, server_match.board())
         await server_match.gray.press(panel, SHOW)
-        for path, width in ((path_in(panel), 360), (leaderboard, 360), (path_in(panel), 1280)):
+        viewed = [(path_in(panel), 360), (leaderboard, 360), (path_in(panel), 1280)]
+        for path, width in viewed[: quick_or_thorough(2, 3)]:
             page = await open_page(browser, "about:blank")
             await page.set_viewport_size({"width": width, "height": 740})
             await page.add_init_script(WATCHED)
