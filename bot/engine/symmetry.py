@@ -50,23 +50,24 @@ EVERY_WAY: Final = range(8)
 SYMMETRIES: Final = tuple(map(_symmetry, EVERY_WAY))
 
 
-def _entry_by(symmetry: Squares, entry: Entry) -> Entry:
-    wanted = _way(symmetry[square] for step in (0, 1) for square in entry.squares_at(step))
-    return next(
-        other
-        for other in ENTRIES
-        if _way(square for step in (0, 1) for square in other.squares_at(step)) == wanted
-    )
-
-
 def _way(squares: Iterable[Square]) -> tuple[frozenset[Square], frozenset[Square]]:
     """Return the squares beside a seam piece at its first step, and those at its second."""
     first, second, third, fourth = squares
     return frozenset((first, second)), frozenset((third, fourth))
 
 
+def _squares_along(entry: Entry) -> Squares:
+    """Return the squares beside a seam piece at its first two steps, which tell entries apart."""
+    return tuple(square for step in (0, 1) for square in entry.squares_at(step))
+
+
+_BY_WAY: Final = {_way(_squares_along(entry)): entry for entry in ENTRIES}
 _ENTRIES: Final = tuple(
-    {entry: _entry_by(symmetry, entry) for entry in ENTRIES} for symmetry in SYMMETRIES
+    {
+        entry: _BY_WAY[_way(symmetry[square] for square in _squares_along(entry))]
+        for entry in ENTRIES
+    }
+    for symmetry in SYMMETRIES
 )
 
 
