@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from bot.address import DatabaseAddress
 from bot.consequences import (
@@ -118,6 +118,14 @@ class Snapshot:
     due_at: Instant | None
 
 
+@runtime_checkable
+class CachingService(Protocol):
+    """A service that keeps rows in memory; other processes may change them."""
+
+    def forget_known(self) -> None:
+        """Clear the cache."""
+
+
 async def next_due(reading: Reading) -> Instant | None:
     """Return when the first message is due to be shown or sent."""
     moments = await execute(
@@ -225,9 +233,11 @@ class Services:
         self.puzzle_posts: Final = PuzzlePosts(database, clock)
         self.weekly_digests: Final = WeeklyDigests(database, clock)
 
-        self._database = database
-        for service in vars(self).values():
+        services = list(vars(self).values())
+        for service in services:
             self.jobs.add(service)
+        self._caching: Final = [each for each in services if isinstance(each, CachingService)]
+        self._database = database
 
     async def belong_to(self, application: int) -> None:
         """Tie the database to a bot. Raise `AnotherBotsDatabase` if it belongs to another."""
@@ -242,10 +252,8 @@ class Services:
 
     def forget_known(self) -> None:
         """Clear the caches of rows that other processes may change."""
-        self.settings.forget_known()
-        self.preferences.forget_known()
-        self.absences.forget_known()
-        self.departures.forget_known()
+        for each in self._caching:
+            each.forget_known()
 
     async def resume(self, shard: int = 0) -> None:
         """Release what the previous process had claimed but not shown or sent.
