@@ -3,9 +3,9 @@
 Each is one ordered list, in the transaction of the change.
 
 To add a consequence, add a line here. Each function belongs to its feature and knows no other.
-`standings` and `practice` read from the database, so they come late, and take the statements of
-those before them along on their first trip. Last are functions that write a row which every ending
-match writes: writing it makes all others wait until the transaction ends.
+`rate` and `rate_practice` read from the database. They come late, so that their first trip carries
+the statements of the functions before them. Functions that write a row that every ending match
+writes come last: from then on, other matches that end wait until this transaction ends.
 """
 
 from collections.abc import Collection, Sequence
@@ -184,10 +184,10 @@ OF_DEPARTURES: Final = DepartureFollowups(
 """What follows when a player leaves a server or comes back."""
 
 COMPETITIONS: Final = (tournament_queries.competition_of, ladder_queries.competition_of)
-"""What knows the competitions of matches."""
+"""The functions that find the competition of a match, in order."""
 
 PAIRS_OF_MATCHES: Final = pairs.pair_of
-"""What knows the pairs of matches that two users agreed on."""
+"""The function that finds the pair of matches that a match belongs to."""
 
 
 async def tournaments_won(
@@ -263,7 +263,7 @@ OF_SETTINGS: Final = (
 """What follows when the settings of a server change."""
 
 BEGUN: Final = (match_queries.has_sat, challenge_queries.has_challenged)
-"""Whether a user has begun to play, in a match or with a challenge."""
+"""The queries that tell whether a user has begun to play: a match, or a challenge."""
 
 UNDER_WAY: Final = (
     match_queries.count_live_of,
@@ -274,7 +274,7 @@ UNDER_WAY: Final = (
 
 ERASERS: Final = (
     match_queries.erase,
-    # The boards show the revisions that the matches have then.
+    # Matches come first: their boards have to show the new revisions.
     board_queries.erase,
     challenge_queries.erase,
     notification_queries.erase,
@@ -344,7 +344,7 @@ OF_OUTAGES: Final = OutageFollowups(
     give_matches_back=(
         match_outages.give_clocks_back,
         notification_queries.give_reminders_back,
-        # The deadlines are put off by then.
+        # `give_clocks_back` has put off the deadlines.
         board_queries.show_deadlines,
     ),
     give_back=(

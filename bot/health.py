@@ -70,8 +70,8 @@ async def ill_health(host: str, port: int, wrong: str) -> AsyncIterator[None]:
         yield
 
 
-class _Trials:
-    """Runs one check at a time, however many requests there are, with a time limit.
+class _Check:
+    """Something that users need, tried once at a time for all requests, with a time limit.
 
     A check that hangs is left alone, because a disk that does not answer cannot be interrupted;
     further requests wait for the same check.
@@ -111,22 +111,22 @@ class _HealthPages:
         self._gateway = gateway
         self._leadership = leadership
         self._metering = metering
-        self._trials = (
-            _Trials("the database has not stored anything", self._try_to_store),
-            _Trials("no picture was drawn", _try_to_draw),
+        self._checks = (
+            _Check("the database has not stored anything", self._try_to_store),
+            _Check("no picture was drawn", _try_to_draw),
         )
 
     async def health(self, _: web.Request) -> web.Response:
         """Answer 200 if users can play, and otherwise 503 with a list of what is wrong."""
         wrong = [] if self._gateway.is_complete() else ["Discord does not reach the bot"]
-        tried = await asyncio.gather(*(trial.wrong() for trial in self._trials))
+        tried = await asyncio.gather(*(check.wrong() for check in self._checks))
         wrong += [each for each in tried if each is not None]
         wrong += self._gateway.faults()
         return web.json_response({"wrong": wrong}, status=503 if wrong else 200)
 
     async def close(self) -> None:
         """Cancel all checks."""
-        await asyncio.gather(*(trial.close() for trial in self._trials))
+        await asyncio.gather(*(check.close() for check in self._checks))
 
     async def _try_to_store(self) -> str | None:
         """Store something, as every action does."""
@@ -152,7 +152,7 @@ class _HealthPages:
 
 
 async def _try_to_draw() -> str | None:
-    """Draw a picture, which takes the art and memory."""
+    """Draw a picture, which fails without the art or without memory."""
     try:
         await asyncio.to_thread(drawn, _PICTURE)
     except Exception as error:

@@ -1,8 +1,9 @@
 """The web server: it limits connections, time, and what a request can write to the log.
 
 aiohttp closes a connection that has not sent the headers of a request within `keepalive_timeout`.
-It limits neither the connections, which are open files that the database and Discord need as well,
-nor how long an answer is read, and it logs a traceback and an address for each malformed request.
+It does not limit the number of connections, each of which takes one of the open files that the
+database and Discord need as well. It does not limit how long a client takes to read an answer. And
+it logs a traceback and an address for each malformed request.
 """
 
 import asyncio
@@ -23,9 +24,9 @@ from bot.errors import AddressTaken
 MOST: Final = 128
 """The most connections at a time."""
 EACH: Final = 48
-"""The most connections of one address at a time; a proxy before the bot is one address, too."""
+"""The most connections of one address at a time, unless it is that of the proxy."""
 BACKLOG: Final = 32
-"""How many connections the system accepts ahead of the bot, and the bot accepts at once."""
+"""How many new connections the system keeps waiting, and how many the bot accepts at once."""
 HEADERS_WITHIN: Final = 10.0
 """Seconds from the connection, or the last answer, within which a request's headers must come."""
 BODY_WITHIN: Final = 1.0
@@ -41,7 +42,7 @@ LOGGED_EVERY: Final = 60.0
 _READER: Final = ContextVar[str | None]("reader", default=None)
 """The address that a proxy names for the request that is being answered."""
 _FULL: Final = b"There are too many connections just now. Please ask again in a moment.\n"
-_UNREADABLE: Final = "This is no request that can be read here. Please ask by HTTP, with GET.\n"
+_UNREADABLE: Final = "This request can't be read. Please ask by HTTP, with GET.\n"
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -52,8 +53,9 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 class ListeningLimits:
     """The limits for incoming connections.
 
-    `proxy` is where a web server in front has its addresses: what it forwards is counted by the
-    address that it names, whose limit is then of requests. From others that header means nothing.
+    `proxy` is the network of a reverse proxy. A request from it is counted by the address in its
+    `X-Forwarded-For` header, and `each` then limits the requests of that address. The header is
+    ignored in requests from elsewhere.
     """
 
     connections: int = MOST
@@ -71,7 +73,10 @@ async def listening(
     limits: ListeningLimits | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> AsyncIterator[None]:
-    """Serve an application; `headers` are added to earlier refusals. Raise `AddressTaken`."""
+    """Serve an application. Raise `AddressTaken` if something else uses the port.
+
+    `headers` are added to refusals that are sent before the application sees the request.
+    """
     runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
     limiter = _ConnectionLimiter(runner, limits or ListeningLimits(), headers or {})
     if limiter.limits.proxy is not None:
@@ -93,7 +98,7 @@ async def listening(
 
 
 class _ConnectionLimiter:
-    """Counts the connections and the refusals."""
+    """Counts connections, and refuses those beyond the limits."""
 
     def __init__(
         self, runner: web.AppRunner, limits: ListeningLimits, headers: Mapping[str, str]
@@ -148,10 +153,10 @@ class _ConnectionLimiter:
     async def limit_forwarded(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Answer a request, unless too many of the address that a proxy names are under way."""
+        """Answer a request, or refuse it if too many from its forwarded address are under way."""
         transport = request.transport
         peer = None if transport is None else transport.get_extra_info("peername")
-        # A proxy adds what it has seen at the end; before that stands what the reader claims.
+        # A proxy appends the address that it saw. What comes before that is claimed by the client.
         named = request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2].strip()
         if not named or not self.is_proxy(peer):
             return await handler(request)
@@ -219,7 +224,7 @@ class _HttpConnection(web.RequestHandler):
         peer = transport.get_extra_info("peername")
         address = address_of(peer)
         if not self._limiter.enter(address, is_proxy=self._limiter.is_proxy(peer)):
-            transport.write(_sent_away())
+            transport.write(_too_many_connections())
             transport.close()
             return
         self._address = address
@@ -249,7 +254,7 @@ class _HttpConnection(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Answer what the application never sees, without logging the address."""
+        """Answer a malformed request or a failed one, without logging the address."""
         if status >= 500:
             _log.error("web request failed", exc_info=exc)
         else:
@@ -297,7 +302,7 @@ def _forwarded_address(named: str) -> str:
 
 
 def _ip_of(peer: object) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return the address of a peer, one of IPv4 as such."""
+    """Return the IP address of a peer: an IPv4 address, if an IPv6 address stands for one."""
     text = str(peer[0]) if isinstance(peer, tuple) and peer else ""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
@@ -307,7 +312,7 @@ def _ip_of(peer: object) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None
     return mapped or address
 
 
-def _sent_away() -> bytes:
+def _too_many_connections() -> bytes:
     head = (
         "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 10\r\n"
         f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(_FULL)}\r\n\r\n"

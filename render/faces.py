@@ -48,7 +48,7 @@ class Portrait:
 class Portraits:
     """Cats on one quilt, four in a row. `chosen` is the level of the one that is marked, if any.
 
-    All patches with a cat are alike. A last row that is not full is centred, with cloth beside it.
+    A last row that is not full is centred, with cloth beside it.
     """
 
     cats: tuple[Portrait, ...]
@@ -79,7 +79,6 @@ def draw_portraits(portraits: Portraits) -> bytes:
 
 
 def _png_of(picture: Image.Image) -> bytes:
-    """Return a picture of few colours as the bytes of a PNG."""
     out = io.BytesIO()
     indexed = picture.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     indexed.save(out, "PNG", optimize=True)
@@ -87,7 +86,7 @@ def _png_of(picture: Image.Image) -> bytes:
 
 
 def _box_of(place: int, cats: int) -> Box:
-    """Return the patch of one of `cats` cats: a row that is not full stands in the middle."""
+    """Return the patch of one of `cats` cats. A row that is not full is centred."""
     row, column = divmod(place, COLUMNS)
     empty = COLUMNS - min(COLUMNS, cats - row * COLUMNS)
     left = MARGIN + column * PATCH + empty * PATCH // 2
@@ -120,7 +119,6 @@ def _draw_cat(picture: Image.Image, box: Box, cat: Portrait, palette: Palette) -
 
 
 def _mark(picture: Image.Image, box: Box, palette: Palette) -> None:
-    """Frame a patch in gold."""
     left, top, right, bottom = box
     pen = ImageDraw.Draw(picture)
     pen.rounded_rectangle(

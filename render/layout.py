@@ -49,14 +49,14 @@ def direction(start: Square, end: Square) -> Way:
 
 def way_along(entry: Entry) -> Way:
     """Return the way that a seam piece travels."""
-    onward = 1 if entry.travels_up else -1
+    onward = 1 if entry.is_ascending else -1
     return (0, onward) if entry.lies_between_columns else (onward, 0)
 
 
 def point_along(entry: Entry, step: int) -> Point:
     """Return where a seam piece is at a step of 0 to 5; on the frame at -1, before it, and 6."""
     across = EDGE + (entry.gap + 1) * TILE
-    square = step if entry.travels_up else SIDE - 1 - step
+    square = step if entry.is_ascending else SIDE - 1 - step
     if 0 <= step < SIDE:
         along = EDGE + square * TILE + TILE // 2
     else:

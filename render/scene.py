@@ -22,7 +22,7 @@ class Status(Enum):
     NOT_YET_PLAYED = auto()
     """A player looks at it before playing it."""
     HINTED = auto()
-    """It is recommended to a player, and not played either."""
+    """It is recommended to a player, and has not been played."""
     BETTER = auto()
     """Something else was played, and this would have been better."""
     TRIED = auto()
@@ -48,7 +48,7 @@ _HEADINGS: Final = {
 
 
 class Ending(Enum):
-    """How a match has ended: who stays awake."""
+    """How a match has ended, and so whose pieces stay awake."""
 
     ORANGE_WON = auto()
     GRAY_WON = auto()
@@ -75,7 +75,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """Two pieces of a seat and an open third: placing there, the seat has the whole line."""
+    """A line in which a seat has two pieces and the third square is open to its next one."""
 
     seat: Seat
     line: Squares
@@ -96,12 +96,12 @@ def entry_letter(entry: Entry) -> str:
 
     No column has such a letter. Each side follows the order of its columns or rows.
     """
-    sides_before = _SIDES_BEFORE[entry.lies_between_columns, entry.travels_up]
+    sides_before = _SIDES_BEFORE[entry.lies_between_columns, entry.is_ascending]
     return chr(ord("G") + SEAM_GAPS * sides_before + entry.gap)
 
 
 _SIDES_BEFORE: Final = {(True, True): 0, (False, False): 1, (True, False): 2, (False, True): 3}
-"""How many sides precede an entry's, by whether it is between columns and travels upwards."""
+"""How many sides precede an entry's, by whether it is between columns and is ascending."""
 
 
 @dataclass(frozen=True, slots=True)

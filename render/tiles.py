@@ -60,7 +60,7 @@ class SeamInHand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Cushion:
-    """What a seat's cushion shows. With a `mark`, a drawing that says why, it is lit."""
+    """What a seat's cushion shows. It is lit if it has a `mark`, a drawing that says why."""
 
     seat: Seat
     pool: Pool
@@ -103,7 +103,7 @@ def tile(
 
 @lru_cache(CUSHIONS_KEPT)
 def cushion(shown: Cushion, theme: Theme) -> Image.Image:
-    """Compose a cushion with a pool on it; a mark at its corner makes it the lit one."""
+    """Compose a cushion with a pool on it. With a mark at its corner, the cushion is lit."""
     left, top = CUSHION[shown.seat]
     width, height = CUSHION_SIZE
     board = sprite(theme.drawing("board"))

@@ -44,20 +44,20 @@ class MatchState:
     over: str = ""
 
 
-def begun_from(position: Position) -> MatchState:
-    """Begin with a position."""
+def state_at_start(position: Position) -> MatchState:
+    """Return the state of a match that begins with a position."""
     return MatchState(position, (write_position(position),))
 
 
-def played_on(ruleset: Ruleset, words: list[str]) -> MatchState:
+def read_state(ruleset: Ruleset, words: list[str]) -> MatchState:
     """Read `TEXT [turns T…]`, where the text may be `startpos`.
 
     Raise what parsing and playing raise, and `ProtocolFault` for a turn after the match's end.
     """
     at = words.index("turns") if "turns" in words else len(words)
     text = " ".join(words[:at])
-    begun = Position.start(ruleset) if text == "startpos" else read_position(text, ruleset)
-    state = begun_from(begun)
+    start = Position.start(ruleset) if text == "startpos" else read_position(text, ruleset)
+    state = state_at_start(start)
     for word in words[at + 1 :]:
         state = _state_after(state, word)
     return state
@@ -73,11 +73,11 @@ def _state_after(state: MatchState, word: str) -> MatchState:
     if step.win is not None:
         over = f"{step.win.winner.name.lower()} has won"
     elif past.count(text) >= DRAWN_AT:
-        over = f"it is drawn, for the position has stood {DRAWN_AT} times"
+        over = f"it is drawn, because the position has occurred {DRAWN_AT} times"
     elif len(past) > MOST_TURNS:
         over = f"it is drawn after {MOST_TURNS} turns"
     elif not step.after.ruleset.keeps_pieces and is_dead(step.after):
-        over = "it is drawn, for neither seat has three pieces left"
+        over = "it is drawn, because neither seat has three pieces left"
     return MatchState(step.after, past, over)
 
 
@@ -110,7 +110,7 @@ class EngineSession:
     def __init__(self, chance: Random, say: Callable[[str], None]) -> None:
         self._chance = chance
         self._say = say
-        self._state = begun_from(Position.start(CLASSIC))
+        self._state = state_at_start(Position.start(CLASSIC))
         self._orders: queue.SimpleQueue[_SearchOrder | None] = queue.SimpleQueue()
         self._stops: list[StopFlag] = []
         self._quits = False
@@ -150,9 +150,9 @@ class EngineSession:
             case "newgame":
                 if len(rest) != 1:
                     raise ProtocolFault("newgame takes a ruleset, as in 'newgame classic'.")
-                self._state = begun_from(Position.start(ruleset_called(rest[0])))
+                self._state = state_at_start(Position.start(ruleset_called(rest[0])))
             case "position":
-                self._state = played_on(self._state.position.ruleset, rest)
+                self._state = read_state(self._state.position.ruleset, rest)
             case "go":
                 self._go(limit_named(rest))
             case "stop":
@@ -218,24 +218,26 @@ def limit_named(words: list[str]) -> Limit:
     """Read the limit of a search."""
     match words:
         case ["level", text]:
-            number = _positive_number(text, f"level takes a number from 1 to {len(LEVELS)}")
+            number = _positive_number(text, f"level takes a whole number from 1 to {len(LEVELS)}")
             try:
                 return level_of(number)
             except LookupError:
                 raise ProtocolFault(
-                    f"there is no level {number}, but 1 to {len(LEVELS)}."
+                    f"there is no level {number}; there are levels 1 to {len(LEVELS)}."
                 ) from None
         case ["nodes", text]:
-            return Work(nodes=_positive_number(text, "nodes takes a number"))
+            return Work(nodes=_positive_number(text, "nodes takes a whole number from 1"))
         case ["movetime", text]:
-            return ForMilliseconds(_positive_number(text, "movetime takes milliseconds"))
+            return ForMilliseconds(
+                _positive_number(text, "movetime takes whole milliseconds from 1")
+            )
     raise ProtocolFault("go takes 'level N', 'nodes N' or 'movetime MS'.")
 
 
 def _positive_number(text: str, expected: str) -> int:
     """Read a whole number of 1 or more."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:20]) <= MOST):
-        raise ProtocolFault(f"{expected}, a whole one from 1 on, not {text!r}.")
+        raise ProtocolFault(f"{expected}, not {text!r}.")
     return int(text)
 
 

@@ -39,7 +39,7 @@ def ruleset_called(name: str) -> Ruleset:
 
 
 def position_called(text: str | None, ruleset: Ruleset) -> Position:
-    """Read a position, with any spaces; by default return the start."""
+    """Read a position, with any spaces between its parts. Return the start if `text` is None."""
     if text is None:
         return Position.start(ruleset)
     return read_position(" ".join(text.split()), ruleset)
@@ -120,7 +120,7 @@ def _depth(_: click.Context, __: click.Parameter, text: str) -> int:
 
 
 class _Perft(click.Command):
-    """The command; it takes a negative number for a depth and not for an option."""
+    """The command. It reads a negative number as a depth, not as an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments. Raise `NoSuchDepth`."""

@@ -168,7 +168,7 @@ def simulate_command(**options: Any) -> None:
 
 
 def _seeds(options: dict[str, Any]) -> Iterator[int]:
-    """Yield the seed of each run, and say that it begins."""
+    """Yield the seed of each run, after a note that the run begins."""
     for run in range(options["runs"]):
         seed = options["seed"] + run
         note(
@@ -213,7 +213,7 @@ async def _run(
     terms: TournamentTerms, habits: PlayerHabits, entrants: int, seasons: int, chance: Random
 ) -> list[SimulatedSeason]:
     clock, simulated = SimulatedClock(), list[SimulatedSeason]()
-    async with _deleted_services(clock, chance) as services:
+    async with _temporary_services(clock, chance) as services:
         await Simulation(services, clock, chance, habits).play(
             terms, entrants, seasons, simulated.append
         )
@@ -229,14 +229,13 @@ async def _run_ladder(
     terms = LadderTerms(
         ruleset_called(options["ruleset"]), _time(options), _weekends(options), Stakes.RATED
     )
-    async with _deleted_services(clock := SimulatedClock(), chance) as services:
+    async with _temporary_services(clock := SimulatedClock(), chance) as services:
         ladder = LadderSimulation(services, clock, chance, habits, (keenest, laziest))
         return await ladder.play(terms, options["entrants"], weeks)
 
 
 @asynccontextmanager
-async def _deleted_services(clock: SimulatedClock, chance: Random) -> AsyncIterator[Services]:
-    """Lend services on a database that is deleted afterwards."""
+async def _temporary_services(clock: SimulatedClock, chance: Random) -> AsyncIterator[Services]:
     with tempfile.TemporaryDirectory(prefix="boop-simulation-") as folder:
         address = Path(folder, "simulation.sqlite3")
         async with open_services(address, clock, chance) as services:

@@ -21,8 +21,8 @@ WRITERS: Final = 4
 """The number of writing connections to a database that allows several writers."""
 TRIES: Final = 6
 """How often a transaction is tried that conflicts with others."""
-FIRST_WAIT: Final = 0.01
-"""The longest wait before the second try, in seconds; each further wait is twice as long."""
+FIRST_WAIT: Final = 0.02
+"""The longest wait before the second try, in seconds. It doubles with each further try."""
 
 Done = TypeVar("Done")
 
@@ -32,9 +32,9 @@ class Concurrency(Enum):
 
     NONE = "none"
     OTHERS = "others"
-    """Those with `OTHERS`."""
+    """Others with `OTHERS`."""
     ALL = "all"
-    """Any, even one with `NONE`: it writes only rows that others don't write, or lock first."""
+    """Any, even one with `NONE`. It may write only rows that others don't write, or lock first."""
 
 
 class AloneRequired(Exception):
@@ -81,7 +81,7 @@ class Database(ABC):
         self.process = 0
         """The number of this process, where several share the work."""
         self.fence: Fence | None = None
-        """The condition of each transaction."""
+        """A condition that each transaction checks."""
         self._listeners: dict[str, Callable[[float], None]] = {}
         self.failing: NotStored | None = None
         """The error of the last transaction that should have been stored; None if it was stored."""
@@ -117,7 +117,7 @@ class Database(ABC):
 
     @abstractmethod
     def is_in_place(self) -> bool:
-        """Return whether the written data is at the address; checking may take a while."""
+        """Return whether the file at the address is the one that is written to. This may block."""
 
     @abstractmethod
     async def note_lease(self, expires_at: float) -> None:
@@ -178,7 +178,7 @@ class Database(ABC):
                 tries += 1
                 if tries == TRIES:
                     raise
-                await asyncio.sleep(random.random() * FIRST_WAIT * 2**tries)  # noqa: S311
+                await asyncio.sleep(random.random() * FIRST_WAIT * 2 ** (tries - 1))  # noqa: S311
 
     @asynccontextmanager
     async def _transaction(
@@ -222,7 +222,6 @@ class Database(ABC):
 
 
 def _no_statements(_: Writing) -> tuple[()]:
-    """Return no statements."""
     return ()
 
 

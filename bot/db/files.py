@@ -1,4 +1,4 @@
-"""The files of a database in a file: their names, their locks, and how their loss is noticed.
+"""The files of an SQLite database: their names, their locks, and how their loss is noticed.
 
 SQLite keeps a log and an index of it beside the file. The bot adds a marker, which shows that a
 database existed, and a lock, which prevents a restore while a bot runs.
@@ -26,7 +26,7 @@ if sys.platform != "win32":
 BESIDE: Final = ("", "-wal", "-shm", "-journal")
 """What SQLite appends to the name of a database for its other files."""
 KEPT: Final = ".before-"
-"""What a restore appends to the name of the database that it sets aside, before the time."""
+"""What a restore appends, followed by the time, to the name of the database that it sets aside."""
 _MARKER: Final = ".made"
 _LOCK: Final = ".lock"
 _MARKED: Final = """\
@@ -36,7 +36,7 @@ a backup in its place with `boop restore`, or delete this file to begin with an 
 _STORED: Final = "Stored until: "
 _ROUNDING: Final = 1e-5
 _DELETION: Final = 0.2
-"""Seconds to wait for a lock, which its last holder locks exclusively while deleting it."""
+"""Seconds to wait for a lock that its last holder has locked exclusively in order to delete it."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -169,8 +169,8 @@ def identity_of(path: Path) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def make_private(path: Path) -> None:
-    """Create the file for its owner alone if it is missing; SQLite's other files follow it."""
+def create_private(path: Path) -> None:
+    """Create a missing file for its owner alone; SQLite's other files get the same permissions."""
     if find_file(path) is not None:
         return
     try:
@@ -179,7 +179,7 @@ def make_private(path: Path) -> None:
         raise DatabaseUnusable(path, error.strerror or str(error)) from error
 
 
-def close_to_others(path: Path) -> None:
+def tighten_permissions(path: Path) -> None:
     """Revoke other users' permissions for files that were created before, or copied here."""
     for file in (*parts_of(path), *_kept_of(path)):
         try:
@@ -194,7 +194,6 @@ def close_to_others(path: Path) -> None:
 
 
 def _kept_of(path: Path) -> list[Path]:
-    """List the databases that restores have set aside."""
     place = _real(path)
     try:
         return sorted(place.parent.glob(f"{escape(place.name + KEPT)}*"))
@@ -262,8 +261,8 @@ def require_not_vanished(path: Path) -> None:
 def require_log(connection: sqlite3.Connection, path: Path) -> None:
     """Raise `DatabaseVanished` or `LogVanished` if the log with the last changes is missing.
 
-    A new database is only in its log. In an older one, the file has the lease of the time of the
-    last checkpoint, and the marker has a later one.
+    A new database is only in its log. The file of an older one has the lease as of the last
+    checkpoint, and the marker has a later lease.
     """
     marker = marker_of(path)
     is_marked, recorded = marker.exists(), _recorded_lease(marker)
@@ -288,5 +287,5 @@ def require_log(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _has_content(log: Path) -> bool:
-    # SQLite has created an empty log to look into the file.
+    # SQLite creates an empty log when it opens the file.
     return log.exists() and log.stat().st_size > 0

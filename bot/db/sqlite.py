@@ -25,13 +25,13 @@ from bot.db.errors import (
 )
 from bot.db.files import (
     Use,
-    close_to_others,
+    create_private,
     held,
     identity_of,
-    make_private,
     note_lease,
     require_log,
     require_not_vanished,
+    tighten_permissions,
 )
 from bot.db.patience import has_stored_nothing
 from bot.db.statements import Connection, Edge, Fence, Statement, StatementResult
@@ -148,7 +148,7 @@ class SqliteDatabase(Database):
                 stack.enter_context(held(path, Use.WORK))
                 await asyncio.to_thread(_check_ours, path)
                 # SQLite creates the log with the permissions of the file.
-                await asyncio.to_thread(close_to_others, path)
+                await asyncio.to_thread(tighten_permissions, path)
                 # It is closed last: see `chunks`.
                 file = stack.enter_context(await asyncio.to_thread(_open_to_look, path))
                 opened = await stack.enter_async_context(_connect(path))
@@ -284,7 +284,7 @@ def _check_ours(path: Path) -> None:
     print a traceback.
     """
     require_not_vanished(path)
-    make_private(path)
+    create_private(path)
     with closing(sqlite3.connect(path, timeout=WAIT_FOR_LOCK)) as connection:
         if not is_ours(connection):
             raise NotOurDatabase(path)

@@ -18,7 +18,7 @@ class Table(Generic[Kind]):
     """A table in which each row is a value of a dataclass.
 
     `key` are the columns that identify a row. `computed` are columns that are written for queries
-    and never read. A statement may write more columns, which no field has. `counter` names the row
+    and never read. A statement may also write columns that are in no field. `counter` names the row
     of `counters` that numbers the rows.
     """
 
@@ -77,7 +77,7 @@ class Table(Generic[Kind]):
     ) -> Statement[int]:
         """Write the differences in a row, if the named columns hold the expected values.
 
-        Only changed columns are written, because each index of a written column costs as much.
+        Only changed columns are written, because each index on a written column is updated too.
         """
         changed = self._mapping.changed(before, after)
         for column, compute in self._computed.items():
@@ -151,7 +151,7 @@ class Table(Generic[Kind]):
         return row
 
     def text_of(self, does: str, columns: Columns, where: Columns = ()) -> str:
-        """Return the text of a statement of one of these kinds."""
+        """Return the SQL of a statement, which is composed once for the same arguments."""
         key = (does, columns, where)
         text = self._texts.get(key)
         if text is None:

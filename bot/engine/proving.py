@@ -1,9 +1,9 @@
 """Proofs of forced wins, by trying every turn and every reply.
 
-The opponent's search may overlook a win, because it reduces and leaves out what looks bad; what is
-found here is proved. It is an and-or search: one seat wants to have won with its last turn, and the
-other to not have lost by then, so that at every turn the seat to move asks the same question: is
-there a turn after which the other does not get its way?
+The engine's search may overlook a win, because it reduces and leaves out turns that look bad. Wins
+that are found here are proved, by an and-or search. One seat wants to win with its last turn at the
+latest, and the other wants not to lose until then. So the seat to move asks the same question at
+every turn: is there a turn after which the other seat does not get its way?
 """
 
 from typing import Final
@@ -31,8 +31,10 @@ MOST_TURNS_PROVED: Final = 3
 """The longest win that is looked for, in the winner's own turns."""
 
 SEAMS_FROM: Final = 4
-"""A seam piece pushes nothing before its owner's next turn is settled, and the effect counts in the
-turn after that at the earliest: with fewer turns to go it changes nothing.
+"""How many turns must be left for a new seam piece to matter.
+
+It pushes nothing before its owner's next turn is settled, so the turn after that is the first that
+it can change.
 """
 
 _FIRST_ROW: Final = ROWS_AT + ROW
@@ -45,7 +47,10 @@ class TooMuchWork(Exception):
 
 @njit
 def follow(memory: list[int], row: int, top: int, rules: Rules, left: int) -> int:
-    """Write the position after each turn that can matter with `left` turns left; -1 for a win."""
+    """Write the position after each turn that can matter with `left` turns left.
+
+    Return how many there are, or -1 if a turn wins at once.
+    """
     count = expand(memory, row, top, rules, UNWEIGHED)
     memory[NODES] += max(count, 1)
     if count < 0 or not rules.seams or left < SEAMS_FROM or memory[row + 8] != IN_HAND:
@@ -86,9 +91,9 @@ def wins_at_once(memory: list[int], row: int, top: int, rules: Rules) -> int:
 def prevails(memory: list[int], row: int, top: int, rules: Rules, left: int) -> int:
     """Return whether the seat to move gets its way when `left` turns of both seats are left.
 
-    Its way is to win with the last of them if their number is odd, and to not lose by then if it is
-    even. 1 or 0. The rows from `top` on are free. The answer is meaningless once the limit of
-    positions is exceeded.
+    If `left` is odd, that is to win with the last of them at the latest; if it is even, not to lose
+    until then. The result is 1 or 0, and is meaningless once the limit of positions is exceeded.
+    The rows from `top` on are free.
     """
     if left == 0:
         return 1
@@ -120,9 +125,9 @@ def prevails(memory: list[int], row: int, top: int, rules: Rules, left: int) -> 
 
 @njit
 def mark(memory: list[int], rules: Rules, left: int, most: int) -> int:
-    """Write the root's children, each ranked 1 if the seat gets its way by it; count them.
+    """Write the root's children, ranked 1 if the seat gets its way by that turn, or else 0.
 
-    Those after the first `most` that are ranked 1 are not examined.
+    Return how many children there are. Once `most` are ranked 1, the others are not examined.
     """
     count = follow(memory, ROWS_AT, ROWS_AT + ROW, rules, left)
     end = ROWS_AT + ROW + count * ROW
@@ -137,7 +142,10 @@ def mark(memory: list[int], rules: Rules, left: int, most: int) -> int:
 
 
 class Prover:
-    """Proves wins in a ruleset. Raise `TooMuchWork` beyond `most_nodes` positions a question."""
+    """Proves wins in a ruleset.
+
+    A question that takes more than `most_nodes` positions raises `TooMuchWork`.
+    """
 
     def __init__(self, ruleset: Ruleset, most_nodes: int = _NO_LIMIT) -> None:
         wide = 2 * ENTRY_COUNT if ruleset.seams else 0
@@ -154,14 +162,20 @@ class Prover:
         return self._prevails(position, 2 * turns)
 
     def turns_to_win(self, position: Position) -> int | None:
-        """Return in how many of its turns the seat to move surely wins, if in few enough."""
+        """Return in how many of its own turns the seat to move can force a win.
+
+        Return None if it takes more than `MOST_TURNS_PROVED`.
+        """
         for turns in range(1, MOST_TURNS_PROVED + 1):
             if self.can_win(position, turns):
                 return turns
         return None
 
     def winning_turns(self, position: Position, turns: int) -> tuple[Turn, ...]:
-        """Return complete turns that force a win within `turns`, or only those that win at once."""
+        """Return the complete turns that force a win within `turns`.
+
+        If some win at once, return only those.
+        """
         at_once = tuple(turn for turn in legal_turns(position) if turn.wins)
         if at_once or turns <= 1:
             return at_once
@@ -180,15 +194,15 @@ class Prover:
     def holding_turns(self, position: Position, turns: int, most: int) -> tuple[Turn, ...]:
         """Return at most `most` turns after which the other seat cannot win within `turns`.
 
-        Return none if the seat to move wins at once.
+        Return an empty tuple if the seat to move wins at once.
         """
         return self._marked(position, 2 * turns, most)
 
     def best_replies(self, position: Position, turns: int) -> tuple[Turn, ...]:
         """Return the replies that hold out longest in a position that is lost within `turns`.
 
-        `turns` counts those that the other seat still needs against the best reply. Return none if
-        the position can be held beyond them.
+        `turns` is how many turns the other seat needs against the best reply. Return an empty tuple
+        if the seat to move can hold out longer.
         """
         if self.can_hold(position, turns):
             return ()

@@ -225,7 +225,7 @@ Reason = (
 )
 
 _BY_TELLING: Final[tuple[type[Reason], ...]] = get_args(Reason)
-"""The most telling first."""
+"""The kinds of reasons, the most telling first."""
 
 
 def reasons_for(position: Position, turn: Turn) -> tuple[Reason, ...]:
@@ -300,7 +300,6 @@ def _pushes_out(step: Step) -> bool:
 
 
 def _of_what_happened(step: Step) -> Iterator[Reason]:
-    """Yield what can be seen on the bed and in the hands."""
     mover = step.before.to_move
     graduated = _graduated(step)
     yield from graduated

@@ -83,14 +83,14 @@ else:
         )
 
     def table(values: Iterable[int]) -> Sequence[int]:
-        """Return a table for the kernel to look up in: numba copies a tuple at each access."""
+        """Return a table for the kernel: an array, because numba copies a tuple at each access."""
         return _array(list(values), dtype="int64")
 
     class _Room(array):
         """Zeros that compiled functions take as a pointer to the first of them.
 
-        A call passes one machine word instead of the seven of an array, and indices are not checked
-        for counting from the end, because none ever does here.
+        A call passes one machine word instead of the seven of an array. Compiled code does not
+        check whether an index is negative, because none ever is here.
         """
 
         def __init__(self, *_: object) -> None:
@@ -110,5 +110,5 @@ else:
         return _NativeValue(pointer)
 
     def room(size: int) -> _Room:
-        """Return zeros for the kernel to write into: numba deprecates lists from outside."""
+        """Return zeros for the kernel to write into: numba deprecates lists as arguments."""
         return _Room("q", bytes(8 * size))

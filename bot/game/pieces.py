@@ -113,18 +113,18 @@ class Entry:
         return self.seam.gap
 
     @property
-    def travels_up(self) -> bool:
+    def is_ascending(self) -> bool:
         """Whether it is entered at row 1 or column a and moves to higher ones."""
         return self.number % 2 == 0
 
     @property
     def name(self) -> str:
         """The entry in notation, such as `cd+`."""
-        return self.seam.name + ("+" if self.travels_up else "-")
+        return self.seam.name + ("+" if self.is_ascending else "-")
 
     def squares_at(self, step: int) -> tuple[Square, Square]:
         """Return the squares on either side at a step, 0 to 5, the lower column or row first."""
-        along = step if self.travels_up else SIZE - 1 - step
+        along = step if self.is_ascending else SIZE - 1 - step
         if self.lies_between_columns:
             low = along * SIZE + self.gap
             return Square(low), Square(low + 1)

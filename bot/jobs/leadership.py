@@ -32,7 +32,9 @@ from bot.jobs.clock import boot_id, elapsed
 from bot.jobs.processes import forget_members
 
 LEASE: Final = 15.0
+"""Seconds for which a lease is valid."""
 RENEWAL: Final = 4.0
+"""Seconds between two renewals."""
 LEASE_MARGIN: Final = 1.0
 """Seconds that a lease on a server is watched beyond its length."""
 LOOK_EVERY: Final = 1.0
@@ -180,14 +182,14 @@ class Leadership:
 
     def _require_held(self, connection: Connection) -> Statement[None]:
         """Return the statement that raises `LeadLost` if another process has the lease now."""
-        lease = query_lease(connection)
+        query = query_lease(connection)
 
         def read(result: StatementResult) -> None:
-            held = lease.read(result)
+            held = query.read(result)
             if held is None or held.token != self._token:
                 raise LeadLost
 
-        return lease.reading(read)
+        return query.reading(read)
 
     async def leave(self) -> None:
         """Give up the lease, so that the next process need not wait. Raise `NotStored`."""

@@ -38,7 +38,7 @@ from bot.match.conditional_errors import (
     PlanOutdated,
 )
 from bot.match.identity import Instant, Ply
-from bot.match.match import Match
+from bot.match.match import Match, seat_to_move
 from bot.match.playing import CompleteTurn, Past, play
 from bot.match.turn_builder import TurnBuilder, TurnChoices
 
@@ -92,8 +92,8 @@ class Plan:
     @property
     def begins(self) -> TurnRole:
         """The role of the first turn."""
-        to_move = Seat.ORANGE if self.ply % 2 == 0 else Seat.GRAY
-        return TurnRole.BY_HAND if to_move is self.planner else TurnRole.THEIRS
+        is_own = seat_to_move(self.ply) is self.planner
+        return TurnRole.BY_HAND if is_own else TurnRole.THEIRS
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -273,8 +273,8 @@ def play_on(
     """Play the replies planned for a turn and for one another; return the plans that are left.
 
     All of these turns are one change of the match and have one revision. A plan that does not fit
-    is dropped, and all plans are once the match is over. A reply is a turn like any other: it is
-    not played after its player's time has run out.
+    is dropped. All plans are dropped once the match is over. A reply is a turn like any other: it
+    is not played after its player's time has run out.
     """
     match, replies, past = done.match, list(done.replies), list(past)
     current = {seat: plan for seat, plan in plans.items() if plan.ply == before.ply}

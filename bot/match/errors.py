@@ -22,18 +22,18 @@ class MatchRefusal(Refusal):
 
 @dataclass(eq=False, slots=True)
 class RefusalAboutMatch(MatchRefusal):
-    """The base of refusals about one match, with what their messages may say of it."""
+    """The base of refusals about one match, with facts that their messages may use."""
 
     match: Match
 
     @property
     def status(self) -> MatchStatus:
-        """The match, for whose turn it is or how it ended."""
+        """The match, to be shown as whose turn it is or how it ended."""
         return self.match
 
     @property
     def players(self) -> Players:
-        """The match, for its two players."""
+        """The match, to be shown as its two players."""
         return self.match
 
 
@@ -62,13 +62,13 @@ class MatchOver(RefusalAboutMatch):
 
 
 class MatchGoesOn(RefusalAboutMatch):
-    """A rematch of a match that has no outcome yet."""
+    """A rematch was requested of a match that has no outcome yet."""
 
     message = N_("{match} isn't over yet. {status}")
 
 
 class OpponentDeleted(RefusalAboutMatch):
-    """A rematch with a former player, who had their data deleted."""
+    """A rematch was requested with a former player, who had their data deleted."""
 
     message = N_(
         "Your opponent in {match} has deleted all their data, so I can't ask them. "

@@ -16,7 +16,7 @@ RoleId = NewType("RoleId", int)
 EventId = NewType("EventId", int)
 """A scheduled event of a server."""
 PlayerKey = NewType("PlayerKey", int)
-"""Stands for a player in everything that is kept for good, without naming them."""
+"""Stands for a player, without naming them, in all records that are kept forever."""
 ChallengeId = NewType("ChallengeId", int)
 MatchId = NewType("MatchId", int)
 """The number that users see as `#12`."""
@@ -62,7 +62,7 @@ Place = InServer | Direct
 
 
 def owner_of(place: Place) -> UserId | None:
-    """Return the user whose direct messages a place is; None if it is not in direct messages."""
+    """Return the user whose direct messages with the bot are this place; None in a server."""
     match place:
         case InServer():
             return None
@@ -115,9 +115,9 @@ class Erasure:
 
     @property
     def recent_since(self) -> Instant:
-        """Messages that show the user are updated if they are newer than this moment.
+        """The moment after which messages that show the user are updated.
 
-        The threads of older matches are archived.
+        Older messages are in archived threads.
         """
         return Instant(self.at - RECENT)
 

@@ -402,7 +402,11 @@ class Match:
 
     def opponent_of(self, user: UserId) -> UserId:
         """Return the other player."""
-        return self.seats.gray if user == self.seats.orange else self.seats.orange
+        return self.seats.user_of(self.opponent_seat_of(user))
+
+    def opponent_seat_of(self, user: UserId) -> Seat:
+        """Return the other player's seat."""
+        return Seat.GRAY if user == self.seats.orange else Seat.ORANGE
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the user's seat, or `None` for other users."""

@@ -39,9 +39,9 @@ PermissionName = Annotated[str, "a permission by Discord's name"]
 
 
 class FilledMessage:
-    """The base of what has a message and, as attributes, the facts for its gaps.
+    """The base of classes that have a message, and the facts for its gaps as attributes.
 
-    A subclass with several messages chooses.
+    A subclass with several messages overrides `choose_message`.
     """
 
     message: ClassVar[Message]
@@ -95,7 +95,7 @@ class Medium:
             for base in declared.__mro__:
                 if base in self._formatters:
                     return self._formatters[base]
-        raise LookupError(f"nothing says how to show {declared}")
+        raise LookupError(f"no formatter for {declared}")
 
 
 def _declared_type(kind: type, gap: str) -> object:

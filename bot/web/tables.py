@@ -82,7 +82,7 @@ def seasons_figures(guild: GuildId, every: list[PublicSeason], names: Names) -> 
 
 
 def server_figures(guild: GuildId, names: Names) -> dict[str, Any]:
-    """Return a server; its ID is a text, because it exceeds the numbers of JSON."""
+    """Return a server. Its ID is a string, because JSON readers may round a number that large."""
     return {"id": str(guild), "name": names.server(guild)}
 
 
@@ -129,14 +129,14 @@ LARGEST_ID: Final = 2**63 - 1
 def guild_of(request: web.Request) -> GuildId:
     """Return the server in a request's path. Raise `HTTPNotFound`."""
     text = request.match_info["server"]
-    number = _number(text, LARGEST_ID)
+    number = number_in(text)
     if not number:
         raise web.HTTPNotFound(text=no_leaderboard(text))
     return GuildId(number)
 
 
 def number_in(text: str) -> int | None:
-    """Return the number in a request's path, if it is one that the database can hold."""
+    """Return the number in a part of a request's path, if the database can hold it."""
     return _number(text, LARGEST_ID)
 
 
@@ -163,7 +163,7 @@ def no_page() -> str:
 
 
 def no_season(text: str, seasons: int) -> str:
-    """Return the sentence about the seasons that exist."""
+    """Return the sentence for an unknown season, with the seasons that exist."""
     if not seasons:
         return gettext(
             "There is no season {text}: none has begun in this server.", text=shown(text)

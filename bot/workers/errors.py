@@ -70,7 +70,7 @@ class PoolClosed(PoolRefusal):
 
 
 class WorkerTraceback(Exception):
-    """The traceback of an exception that a job raised in a worker, as the cause here."""
+    """The traceback that an exception has in a worker, as the cause of the exception here."""
 
 
 class UnpicklableError(Exception):

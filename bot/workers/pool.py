@@ -27,7 +27,7 @@ from bot.workers.protocol import HEAD, Assignment, FrameKind, Report, Result, pa
 WORKERS: Final = 2
 QUEUE: Final = 16
 IDLE: Final = 300.0
-"""After how many seconds an idle worker is ended; it takes 20 MB, or 250 if it is compiled."""
+"""After how many seconds an idle worker is ended; it takes 20 MB, or 250 MB with compiled code."""
 TRIES: Final = 2
 PATIENCE: Final = 5.0
 """How many seconds a worker has to end by itself."""

@@ -135,7 +135,7 @@ def again_buttons(match: Match) -> list[ActionButton]:
     depending on the result, or opens the list of levels if there is no such level. Winners most
     likely want a higher level, and losers another try.
     """
-    if any(map(is_former, match.seats)) or _is_replayed(match):
+    if any(map(is_former, match.seats)) or _is_competitive_without_result(match):
         return []
     level = level_after(match)
     went_up = level is not None and match.bot is not None and level > match.bot.practice.level
@@ -149,8 +149,7 @@ def again_buttons(match: Match) -> list[ActionButton]:
     return buttons
 
 
-def _is_replayed(match: Match) -> bool:
-    """Return whether a match of a tournament has ended without a result."""
+def _is_competitive_without_result(match: Match) -> bool:
     return match.is_competitive and match.outcome is not None and not has_result(match.outcome)
 
 

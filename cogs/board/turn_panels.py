@@ -52,7 +52,7 @@ from render.scene import Scene, Status, entry_letter
 LONGEST_TURN: Final = 40
 """Characters that can be typed for a turn."""
 TypedTurn = Annotated[str, FormText(LONGEST_TURN)]
-"""A turn as it was typed into a form."""
+"""A turn that a user typed into a form."""
 register(TurnChoices, lambda choices: choices.text, TurnChoices.read, example="Kc3")
 
 
@@ -66,7 +66,7 @@ class SquareTap(Enum):
 
     @classmethod
     def of(cls, placing: PlacementMode, position: Position) -> Self:
-        """Return what a tap does in a position, by a preference."""
+        """Return what a tap does in a position, according to the user's preference."""
         if placing is PlacementMode.AT_ONCE or not cls.shows_more(position):
             return cls.PLAYS
         return cls.PREVIEWS
@@ -107,8 +107,8 @@ def turn_form(name: str, user: UserId, nonce: int, /, **arguments: Any) -> disco
 def has_no_room_for_text(builder: TurnBuilder) -> bool:
     """Return whether a phone has no room for text besides the bed and the rows of the question.
 
-    Two questions have that many rows: the one for a square of a column, which keeps the columns
-    below the squares, and the one for the place of a seam piece.
+    Two questions have that many rows: which square of a column (the columns stay below the
+    squares), and where to lay a seam piece.
     """
     question = builder.question
     return isinstance(question, AskSeam) or (
@@ -233,7 +233,6 @@ def _with_ends(rows: list[Row], ends: list[ActionButton]) -> list[Row]:
 
 
 def _back(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
-    """Return the button that goes back one step."""
     choices = builder.choices
     if choices.back == choices:
         return []
@@ -254,7 +253,6 @@ CHOSEN: Final = "✅"
 
 
 def _kinds(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
-    """Return a button for each kind if both are in hand."""
     if builder.other_kind is None:
         return []
     return [_kind_button(builder, kind, controls) for kind in Kind]

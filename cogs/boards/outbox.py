@@ -50,7 +50,7 @@ async def render_text_board(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         return None
     match = await bot.services.matches.find(MatchId(due.subject))
     place = InServer(match.venue.guild, due.channel)
-    return Rendering(match.revision, place, await text_message(bot, match), is_posted=False)
+    return Rendering(match.revision, place, await text_message(bot, match), may_be_posted=False)
 
 
 @renders(LISTING)
@@ -71,7 +71,7 @@ async def render_listing(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         return thread_result(matches) or note_panel(listing(matches[0]))
 
     place = InServer(guild, due.channel)
-    return Rendering(due.revision, place, Outgoing(view=view), is_posted=False)
+    return Rendering(due.revision, place, Outgoing(view=view), may_be_posted=False)
 
 
 class OutboxCog(commands.Cog, name="Outbox"):

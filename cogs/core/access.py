@@ -1,4 +1,4 @@
-"""What Discord says about the user, for the rule of `bot.features.matches.access`.
+"""What Discord says about the user, by which `bot.features.matches.access` decides what they see.
 
 Commands and actions call `require_match` or `require_challenge` before they say anything about a
 match or a challenge. Channels and roles are those of the match's or challenge's server, not of the
@@ -56,7 +56,7 @@ def locate(interaction: discord.Interaction[Any]) -> Place | Elsewhere:
     messages with the bot count as installed by a server.
     """
     if interaction.channel_id is None:
-        raise AssertionError("everything is asked in some channel")
+        raise AssertionError("every interaction comes from a channel")
     channel = ChannelId(interaction.channel_id)
     guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
     if interaction.context.private_channel or _is_installed_by_user_alone(interaction):
@@ -140,7 +140,8 @@ async def require_match(
 async def require_challenge(interaction: Interaction, number: ChallengeId) -> PostedChallenge:
     """Return the challenge that the user asks about. Raise `NoSuchChallenge`.
 
-    A user whom it does not name can see it only in its own server, so Discord is not asked.
+    Discord is not asked. A challenge does not need that: users whom it does not name can see it
+    only from within its server.
     """
     posted = await interaction.client.services.challenges.find(number)
     require_visible_challenge(viewer_of(interaction), posted.challenge)
@@ -202,7 +203,7 @@ def all_here_see(interaction: discord.Interaction[Any], match: Match) -> bool:
 def everyone_sees(guild: discord.Guild, channel: ChannelId, reader: ChannelId | None) -> bool:
     """Return whether all readers of one channel can see another; False if that is unknown.
 
-    Roles are not compared. The channel must be visible to @everyone, or be the same channel or a
+    Roles are not compared. `channel` must be visible to @everyone, or be `reader` itself or a
     public thread in it.
     """
     place = guild.get_channel_or_thread(channel)

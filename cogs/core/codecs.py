@@ -57,7 +57,7 @@ LAST_PAGE: Final = 99_999
 
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
 _PART: Final = re.compile(r"[!-9;-~]+", re.ASCII)
-"""One written value: printable, without spaces and the colon that separates values."""
+"""One written value: printable, without spaces, and without the colon that separates values."""
 
 
 class DecodeError(ValueError):
@@ -84,7 +84,7 @@ class ArgumentCodec:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Bounds a whole number, in `Annotated[int, Bounds(1, 366)]`."""
+    """Limits a whole number, in `Annotated[int, Bounds(1, 366)]`."""
 
     least: int
     most: int
@@ -92,21 +92,21 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Bounds a text to some words, in `Annotated[str, Words(("now", "all"))]`."""
+    """Limits a text to given words, in `Annotated[str, Words(("now", "all"))]`."""
 
     words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """Bounds an enum to some of its members, in `Annotated[Way, Members((Way.OFF, Way.PING))]`."""
+    """Limits an enum to some of its members, in `Annotated[Way, Members((Way.OFF, Way.PING))]`."""
 
     members: tuple[Enum, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FormText:
-    """Bounds a text that users type into a form, in `Annotated[str, FormText(40)]`."""
+    """Limits the length of a text that is typed into a form, in `Annotated[str, FormText(40)]`."""
 
     longest: int
 
@@ -132,7 +132,7 @@ def register(
 
 
 def register_numbers(*kinds: Any) -> None:
-    """Add the codec of numbers of rows, which count from 1, for types that are such numbers."""
+    """Add the codec of row numbers, which count from 1, for each of these types."""
     _CODECS.update(dict.fromkeys(kinds, whole_number(1, LARGEST)))
 
 
@@ -162,8 +162,6 @@ def _checked_codec(
     read: Callable[[Sequence[str]], Any],
     example: tuple[str, ...],
 ) -> ArgumentCodec:
-    """Return a codec that reads only what it would write."""
-
     def written(value: Any) -> tuple[str, ...]:
         parts = write(value)
         for part in parts:
@@ -207,7 +205,7 @@ def whole_number(least: int, most: int) -> ArgumentCodec:
 
     def write(value: Any) -> str:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise TypeError(f"{value!r} is no whole number")
+            raise TypeError(f"{value!r} is not a whole number")
         if not least <= value <= most:
             raise ValueError(f"{value} is not between {least} and {most}")
         return str(int(value))
@@ -233,13 +231,13 @@ def _bounded_codec(annotation: Any, base: Any, *marks: Any) -> ArgumentCodec:
                 return _text_codec(longest)
             case ArgumentCodec():
                 return mark
-    raise TypeError(f"an action cannot carry {annotation!r}: it has no bounds")
+    raise TypeError(f"an action cannot carry {annotation!r}: it has no limits")
 
 
 def _word_in(words: Sequence[str]) -> Callable[[Any], str]:
     def checked(word: Any) -> str:
         if word not in words:
-            raise ValueError(f"{word!r} is none of {words}")
+            raise ValueError(f"{word!r} is not one of {words}")
         return str(word)
 
     return checked
@@ -249,7 +247,7 @@ def _text_codec(longest: int) -> ArgumentCodec:
     """Return the codec of a text that users type into a form; no custom id contains it."""
 
     def write(value: Any) -> tuple[str, ...]:
-        raise ValueError(f"{value!r} is for a form, and no part of a custom id")
+        raise ValueError(f"{value!r} belongs in a form, not in a custom id")
 
     def read(parts: Sequence[str]) -> str:
         [text] = parts
@@ -265,7 +263,7 @@ def _members(kind: type[Enum], members: Sequence[Enum]) -> ArgumentCodec:
 
     def write(value: Any) -> str:
         if value not in members:
-            raise TypeError(f"{value!r} is no {kind.__name__} that can stand here")
+            raise TypeError(f"{value!r} is not one of {members}")
         return word_of(value)
 
     return one_part(write, by_text.__getitem__, example=next(iter(by_text)))
@@ -277,7 +275,7 @@ def word_of(member: Enum) -> str:
 
 
 def _alternatives(kinds: Sequence[Any], arguments: Sequence[Any]) -> ArgumentCodec:
-    """Return the codec of a union. The first codec that knows a text reads it."""
+    """Return the codec of a union. The first codec that accepts a text reads it."""
     whole = _CODECS.get(reduce(or_, kinds))
     codecs = [codec_of(kind) for kind in kinds] if whole is None else [whole]
     is_optional = len(kinds) < len(arguments)
@@ -310,13 +308,12 @@ def _alternatives(kinds: Sequence[Any], arguments: Sequence[Any]) -> ArgumentCod
 
 
 def _parts_of(kind: type[Any]) -> ArgumentCodec:
-    """Return the codec of a dataclass: its fields, one after the other."""
     hints = get_type_hints(kind, include_extras=True)
     named = {each.name: codec_of(hints[each.name]) for each in fields(kind) if each.init}
 
     def write(value: Any) -> tuple[str, ...]:
         if not isinstance(value, kind):
-            raise TypeError(f"{value!r} is no {kind.__name__}")
+            raise TypeError(f"{value!r} is not a {kind.__name__}")
         return tuple(
             part for name, codec in named.items() for part in codec.write(getattr(value, name))
         )
@@ -330,7 +327,7 @@ def _parts_of(kind: type[Any]) -> ArgumentCodec:
 
 
 def read_parts(named: Mapping[str, ArgumentCodec], parts: Sequence[str]) -> dict[str, Any]:
-    """Read the values of several codecs by name. Raise `DecodeError`."""
+    """Read a value for each name with its codec. Raise `DecodeError` if one cannot be read."""
     if len(parts) != sum(codec.width for codec in named.values()):
         raise DecodeError(":".join(parts))
     read, start = {}, 0

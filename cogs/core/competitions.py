@@ -1,4 +1,4 @@
-"""Parts of the panels of those who manage a ladder or a tournament."""
+"""Parts of the panels with which managers run a ladder or a tournament."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
@@ -17,7 +17,7 @@ _SECONDARY: Final = discord.ButtonStyle.secondary
 
 
 def decision_sentence(decision: ManagerDecision, what: str) -> str:
-    """Return what was decided and from when on it counts, or that it was undone."""
+    """Return what was decided and when it takes effect, or that it was undone."""
     if decision.state is DecisionState.UNDONE:
         return gettext("Undone: {decision}", decision=what)
     at = moment(decision.until, "f")
@@ -27,7 +27,7 @@ def decision_sentence(decision: ManagerDecision, what: str) -> str:
 def undo_items(
     decisions: Iterable[tuple[DecisionId, str]], name: str
 ) -> Iterator[discord.ui.Item[Any]]:
-    """Return what was decided, each with the button that undoes it; `name` is its action."""
+    """Yield each decision with the button that undoes it. `name` is the action of the button."""
     for number, text in decisions:
         yield discord.ui.TextDisplay(f"🕓 {text}")
         label = pgettext("managers take a decision back", "Undo")
@@ -43,9 +43,9 @@ def menu_rows(
     before: int = 0,
     **arguments: Any,
 ) -> Iterator[discord.ui.ActionRow[Any]]:
-    """Return menus that hold all options, which may be too many for one.
+    """Yield as many menus as the options need.
 
-    `before` is how many come before them, on other pages.
+    `before` is the number of options on earlier pages.
     """
     for first in range(0, len(options), MOST_IN_MENU):
         shown, place = options[first : first + MOST_IN_MENU], before + first
@@ -56,7 +56,7 @@ def menu_rows(
 
 
 def stakes_button(stakes: Stakes, name: str, /, **arguments: Any) -> ActionButton:
-    """Return the button that turns whether matches count for ratings."""
+    """Return the button that makes rated matches casual, or casual matches rated."""
     is_rated = stakes is Stakes.RATED
     return button(
         gettext("Make it casual") if is_rated else gettext("Make it rated"),
@@ -68,7 +68,7 @@ def stakes_button(stakes: Stakes, name: str, /, **arguments: Any) -> ActionButto
 
 
 def weekends_button(weekends: Weekends, name: str, /, **arguments: Any) -> ActionButton:
-    """Return the button that turns whether clocks run on weekends."""
+    """Return the button that stops the clocks on weekends, or lets them run again."""
     are_played = weekends is Weekends.PLAYED
     return button(
         gettext("Stop clocks on weekends") if are_played else gettext("Run clocks on weekends"),

@@ -1,1 +1,1 @@
-"""Every message to Discord: answers with a board, posts and edits, notifications; where they go."""
+"""Every message to Discord, and where it goes: answers with a board, posts, notifications."""

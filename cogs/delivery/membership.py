@@ -1,4 +1,4 @@
-"""Who is a member of a server, as far as Discord says so in time."""
+"""Whether users are members of servers, if Discord answers in time."""
 
 import asyncio
 from contextlib import suppress
@@ -42,7 +42,7 @@ async def may_share_another(
 ) -> bool:
     """Return whether a user may share another server with the bot, so that it can write to them.
 
-    Return True without asking if there are too many servers, or other processes have some.
+    Return True without asking if there are too many servers, or if other processes serve some.
     """
     others = [guild for guild in bot.guilds if guild != besides]
     if len(others) > MOST_SERVERS or bot.reached is not None:
@@ -56,9 +56,9 @@ async def may_share_another(
 async def shared_channel(bot: BoopBot, user: UserId) -> InServer | None:
     """Return a channel of a server that the bot shares with a user in direct messages, if any.
 
-    Only `MOST_SERVERS` servers are asked about. Of servers of other processes only those in which
-    the user has played are known. They come first, a few at a time, since Discord limits the
-    requests of a process.
+    Of the servers of other processes, those in which the user has played lately are tried. They
+    come before the servers of this process. Of either, at most `MOST_SERVERS` are tried, a few at
+    a time, because Discord limits the requests of a process.
     """
     channels = [(guild, open_channel(guild)) for guild in bot.guilds if not guild.unavailable]
     here = [
@@ -78,7 +78,6 @@ async def shared_channel(bot: BoopBot, user: UserId) -> InServer | None:
 
 
 async def _channels_elsewhere(bot: BoopBot, user: UserId) -> list[InServer]:
-    """List a channel of each server of other processes in which a user has played lately."""
     if bot.reached is None:
         return []
     played = await bot.services.replays.latest_of_each_server(user, MOST_SERVERS)
@@ -90,7 +89,6 @@ async def _channels_elsewhere(bot: BoopBot, user: UserId) -> list[InServer]:
 
 
 async def _is_member(bot: BoopBot, place: InServer, user: UserId) -> bool:
-    """Return whether Discord answers in time that a user is in a server."""
     try:
         async with asyncio.timeout(BEFORE_AN_ANSWER):
             await bot.http.get_member(place.guild, user)

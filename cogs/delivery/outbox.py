@@ -47,14 +47,14 @@ _log: Final = structlog.get_logger(__name__)
 class Rendering:
     """A subject as it is at a revision, with a message if there is something to show.
 
-    `otherwise` is tried if Discord refuses the message in its place. If `is_posted` is false, a
+    `otherwise` is shown if Discord refuses the message at `place`. If `may_be_posted` is false, a
     message is only edited and never posted. If `is_removed`, it is deleted.
     """
 
     revision: Revision
     place: Place
     outgoing: Outgoing | None
-    is_posted: bool = True
+    may_be_posted: bool = True
     is_removed: bool = False
     otherwise: Self | None = None
 
@@ -85,8 +85,8 @@ _TOGETHER: Final[dict[str, _GroupDelivery]] = {}
 def renders(kind: OutboxKind, lost: Message | None = None) -> Callable[[Renderer], Renderer]:
     """Register a function as the renderer of a kind of message.
 
-    `lost`, with `channel` and `why`, is the report in the log channel of a server when Discord
-    first refuses a message there.
+    `lost` is the report for a server's log channel, sent when Discord first refuses a message in
+    that server. Its gaps are `channel` and `why`.
     """
 
     def mark(render: Renderer) -> Renderer:
@@ -284,7 +284,8 @@ async def _bring_up_to_date(
 ) -> tuple[OutboxEntry, MessageId | None]:
     """Edit or post the message of an entry.
 
-    Return the entry as it was recorded before, with the revision that is shown, and the message.
+    Return the entry as the outbox has it so far, but with the revision that is now shown, and the
+    ID of the message.
     """
     upkeep, outgoing = KINDS[entry.kind].upkeep, rendered.outgoing
     recorded = replace(entry, revision=rendered.revision)
@@ -310,7 +311,7 @@ async def _bring_up_to_date(
                 return recorded, entry.message
         else:
             await _delete_elsewhere(bot, channel, entry.message)
-    if not rendered.is_posted:
+    if not rendered.may_be_posted:
         return recorded, None
     return await _post(bot, entry, rendered, outgoing)
 
@@ -333,7 +334,7 @@ async def _look_for_lost(bot: BoopBot, entry: OutboxEntry, channel: ChannelId) -
                 found = []
     if found is None:
         if entry.attempts < MOST_LOOKS:
-            raise NotYet("a message may be there, and the history cannot be read")
+            raise NotYet("the message may exist, but the history cannot be read")
         found = []
     for message in found[1:]:
         with suppress(discord.NotFound):

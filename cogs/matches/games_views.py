@@ -65,7 +65,7 @@ _CHOICES: Final = {
     MatchStage.OVER: (N_("Finished"), N_("Newest first")),
 }
 STAGES: Final = {stage: label for stage, (label, _) in _CHOICES.items()}
-"""The lists as people choose them."""
+"""The label of each list, as users choose it."""
 
 
 def games_panel(
@@ -76,7 +76,7 @@ def games_panel(
     here: Place,
     servers: Mapping[GuildId, str],
 ) -> View:
-    """Lay out a page of matches, `games`; `servers` names where they are played."""
+    """Lay out a page with the matches `games`. `servers` has the names of their servers."""
     lines = [f"### {translate(_TITLES[query.stage])}", f"-# {_description(query, page)}"]
     lines += _match_lines(games, user, here, servers) or [_empty_text(query)]
     view = note_panel("\n".join(lines))
@@ -88,7 +88,6 @@ def games_panel(
 
 
 def _description(query: GamesList, page: GamesPage) -> str:
-    """Return a description of the list, and how many matches wait."""
     parts = [
         gettext("In this server") if query.scope is GamesScope.HERE else gettext("In all servers")
     ]
@@ -105,7 +104,6 @@ def _description(query: GamesList, page: GamesPage) -> str:
 
 
 def _empty_text(query: GamesList) -> str:
-    """Return a sentence that a list is empty, and what to do about it."""
     match query.stage:
         case MatchStage.LIVE if query.scope is GamesScope.EVERYWHERE and query.opponent is None:
             return gettext("You have no live match. Start one with `/challenge`.")
@@ -124,7 +122,7 @@ def _empty_text(query: GamesList) -> str:
 def _match_lines(
     games: Sequence[MatchWork], user: UserId, here: Place, servers: Mapping[GuildId, str]
 ) -> list[str]:
-    """Return a line for each match; those of one server together, under its name."""
+    """Return a line for each match. Matches of one server are together, under its name."""
     guilds = list(dict.fromkeys(game.match.venue.guild for game in games))
     ordered = sorted(games, key=lambda game: (_rank(game, user), guilds.index(_guild(game))))
     are_all_here = all(is_in(here, guild) for guild in guilds)
@@ -155,7 +153,7 @@ def _line(game: MatchWork, user: UserId) -> str:
         opponent=opponent_name(match, user),
     )
     ruleset = match.position.ruleset
-    parts = [head, _stand(match, user)]
+    parts = [head, _state_text(match, user)]
     if not is_usual(ruleset.name):
         parts.append(ruleset_name(ruleset.name))
     return f"{_mark(match, user)} {' · '.join(parts)}"
@@ -168,7 +166,7 @@ def _mark(match: Match, user: UserId) -> str:
     return "▶️" if match.awaits(user) else "⏳"
 
 
-def _stand(match: Match, user: UserId) -> str:
+def _state_text(match: Match, user: UserId) -> str:
     """Return whose turn it is and until when, or how the match ended and when."""
     since = moment(match.changed_at)
     if match.outcome is not None:
@@ -187,7 +185,6 @@ def _stand(match: Match, user: UserId) -> str:
 
 
 def _result_text(match: Match, user: UserId) -> str:
-    """Return how a match ended for the user."""
     outcome = match.outcome
     if outcome is None or result_of(outcome) is Result.NONE:
         by_moderator = outcome is not None and outcome.why is EndReason.ENDED_BY_MODERATOR
@@ -198,19 +195,17 @@ def _result_text(match: Match, user: UserId) -> str:
 
 
 def _navigation_buttons(query: GamesList, page: GamesPage, here: Place) -> list[ActionButton]:
-    """Return the buttons to the neighbouring pages, to the other scope, and to the next turn."""
     ways: list[ActionButton] = []
     if page.back is not None or page.on is not None:
         ways = page_buttons("games", query, page.back, page.on)
     if isinstance(here, InServer):
-        ways.append(_other_scope(query))
+        ways.append(_scope_button(query))
     if page.counted.waiting:
         ways.append(button(gettext("Next match"), discord.ButtonStyle.primary, "next"))
     return ways
 
 
-def _other_scope(query: GamesList) -> ActionButton:
-    """Return the button to the same list of all servers, or of this server only."""
+def _scope_button(query: GamesList) -> ActionButton:
     other = GamesScope.EVERYWHERE if query.scope is GamesScope.HERE else GamesScope.HERE
     label = gettext("This server") if other is GamesScope.HERE else gettext("All servers")
     there = replace(query.from_start(), scope=other)

@@ -1,4 +1,4 @@
-"""Making the animation of a match, and showing progress to those who wait."""
+"""Making the animation of a match, and showing the progress to the user."""
 
 from functools import partial
 
@@ -25,7 +25,7 @@ async def answer_with_animation(
 ) -> None:
     """Make the animation of a match and show it to the user who asked for it.
 
-    It is a message of its own, because the viewer stays. So is its progress.
+    A new message shows it, and its progress before, because the panel of the replay stays.
     """
     bot, user = interaction.client, UserId(interaction.user.id)
     making = partial(animate, bot, user, record, theme)
@@ -65,7 +65,7 @@ async def animate(
 
 
 async def _show_progress(interaction: Interaction, words: str) -> None:
-    """Say how far the animation is; what can't be said now is said with the next."""
+    """Show how far the animation is. An update that fails is dropped: the next one follows."""
     if interaction.response.is_done():
         await acknowledge(interaction, note_panel(words))
     else:
@@ -73,7 +73,7 @@ async def _show_progress(interaction: Interaction, words: str) -> None:
 
 
 async def _show(interaction: Interaction, record: MatchRecord, animation: Animation) -> None:
-    """Show the animation, in place of how far it was."""
+    """Show the animation in place of its progress."""
     picture = animated_picture(record, animation)
     try:
         view = animation_view(record, animation, picture)

@@ -7,7 +7,6 @@ from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.kinds import NotificationKind
 from bot.features.notifications.service import ClaimedNotification
-from bot.game import Seat
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.text import gettext, ngettext
@@ -60,7 +59,10 @@ def _time_left(entry: tuple[Match, str]) -> float:
 
 
 async def _single_text(bot: BoopBot, item: ClaimedNotification, link: str) -> str:
-    """Return one notification with names. Mentions need a server in common."""
+    """Return the text of one notification, with names in place of mentions.
+
+    Discord shows a mention as a name only to users who share a server with the mentioned user.
+    """
     recipient = item.notification.user
     text = notification_text(item.notification, item.about, link, mention(recipient))
     match item.about:
@@ -102,8 +104,7 @@ async def _line(bot: BoopBot, user: UserId, match: Match, link: str) -> str:
 
 
 async def _label_of(bot: BoopBot, user: UserId, match: Match) -> str:
-    other = Seat.GRAY if user == match.seats.orange else Seat.ORANGE
-    opponent = escaped(await plain_name(bot, match, other))
+    opponent = escaped(await plain_name(bot, match, match.opponent_seat_of(user)))
     server = _server(bot, match.venue.guild)
     return gettext(
         "**#{match}** against {opponent} in {server}",
@@ -134,7 +135,6 @@ def _server(bot: BoopBot, number: GuildId) -> str:
 
 
 def _fitting(lines: Sequence[str]) -> str:
-    """Join as many lines as a message can take, and add how many were left out."""
     kept: list[str] = []
     for line in lines:
         if sum(len(each) + 1 for each in kept) + len(line) > ROOM:

@@ -155,7 +155,7 @@ def name_in_full(match: Match, seat: Seat) -> str:
 
 def opponent_in_full(match: Match, user: UserId) -> str:
     """Return the opponent of a player, as `name_in_full` does."""
-    return name_in_full(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
+    return name_in_full(match, match.opponent_seat_of(user))
 
 
 def menu_name(match: Match, seat: Seat) -> str | None:
@@ -167,7 +167,7 @@ def menu_name(match: Match, seat: Seat) -> str | None:
 
 def menu_opponent(match: Match, user: UserId) -> str | None:
     """Return the name of the opponent for a menu, as `menu_name` does."""
-    return menu_name(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
+    return menu_name(match, match.opponent_seat_of(user))
 
 
 def menu_players(match: Match) -> str:

@@ -98,11 +98,11 @@ def player_name(match: Match, seat: Seat) -> str:
 
 def opponent_name(match: Match, user: UserId) -> str:
     """Return the opponent of a player, as `player_name` does."""
-    return player_name(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
+    return player_name(match, match.opponent_seat_of(user))
 
 
 def invited(challenge: Challenge) -> str:
-    """Return who a challenge is for: a mention, or `anyone` for an open one."""
+    """Return who a challenge is for: a mention, the cat of a level, or `anyone`."""
     if challenge.terms.practice is not None:
         return level_called(challenge.terms.practice.level)
     return gettext("anyone") if challenge.friend is None else mention(challenge.friend)
@@ -144,13 +144,14 @@ def pool_name(pool: Pool) -> str:
 def turn_text(turn: Turn) -> str:
     """Return a turn as a phrase after `they` or `you`: `place a kitten on c3`.
 
-    A language in which these verbs differ has a noun, or an infinitive after a colon.
+    If a language has different verb forms for the two, its translation uses a noun, or an
+    infinitive after a colon.
     """
     kind, square = turn.placement.kind, name_of(turn.placement.square)
     if turn.recall is None:
         words = translate(_PLACE[kind], square=square)
     else:
-        words = translate(_TAKE_BACK[kind], square=square, recalled=name_of(turn.recall))
+        words = translate(_RECALL_AND_PLACE[kind], square=square, recalled=name_of(turn.recall))
     more = []
     if turn.leaves:
         squares = squares_name(turn.leaves)
@@ -196,12 +197,12 @@ _PLACE: Final = {
     Kind.KITTEN: N_("place a kitten on {square}"),
     Kind.CAT: N_("place a cat on {square}"),
 }
-_TAKE_BACK: Final = {
+_RECALL_AND_PLACE: Final = {
     Kind.KITTEN: N_("recall the piece on {recalled} and place a kitten on {square}"),
     Kind.CAT: N_("recall the piece on {recalled} and place a cat on {square}"),
 }
 
-_WAYS: Final = {(True, True): "↓", (True, False): "↑", (False, True): "→", (False, False): "←"}
+_ARROWS: Final = {(True, True): "↓", (True, False): "↑", (False, True): "→", (False, False): "←"}
 
 _FROM: Final = {
     (True, True): NC_("where a seam piece comes from", "from the top"),
@@ -213,7 +214,7 @@ _FROM: Final = {
 
 def entry_mark(entry: Entry) -> str:
     """Return a seam, and the direction of its piece in the picture: `cd ↓`."""
-    return f"{entry.seam.name} {_WAYS[entry.lies_between_columns, entry.travels_up]}"
+    return f"{entry.seam.name} {_ARROWS[entry.lies_between_columns, entry.is_ascending]}"
 
 
 def entry_name(entry: Entry) -> str:
@@ -226,7 +227,7 @@ def entry_name(entry: Entry) -> str:
 
 
 def _way_of(entry: Entry) -> str:
-    return translate(_FROM[entry.lies_between_columns, entry.travels_up])
+    return translate(_FROM[entry.lies_between_columns, entry.is_ascending])
 
 
 def squares_beside(seam: SeamPiece) -> str:
@@ -238,7 +239,7 @@ def squares_beside(seam: SeamPiece) -> str:
 
 
 def seam_name(seam: SeamPiece | None) -> str:
-    """Return where a seat's seam piece is and how far it can still go."""
+    """Return where a seat's seam piece is, and after how many turns it leaves."""
     if seam is None:
         return gettext("in hand")
     if seam.squares is None:
@@ -278,13 +279,13 @@ def outcome_name(
 
 
 def too_late(match: Match) -> str:
-    """Return that a match had already ended by time when the user acted."""
+    """Return the sentence for a match whose time ran out before the user acted."""
     outcome = outcome_name(match, match.outcome) if match.outcome else ""
     return gettext("Too late: **#{number}** is over. {outcome}.", number=match.id, outcome=outcome)
 
 
 def board_held_up(match: MatchId) -> str:
-    """Return that a match has begun but Discord delays its board."""
+    """Return the sentence for a match that has begun but whose board Discord delays."""
     return gettext(
         "**#{match}** has begun. Discord limits how many threads and messages I can open at a "
         "time, so I'll post the board in a few minutes. You don't need to do anything.",
@@ -293,7 +294,7 @@ def board_held_up(match: MatchId) -> str:
 
 
 def board_to_come(match: MatchId) -> str:
-    """Return that a match has begun but its board is still to be sent in direct messages."""
+    """Return the sentence for a match that has begun but whose board is not sent yet."""
     return gettext(
         "**#{match}** has begun. I'll send the board to your direct messages as soon as I can. "
         "Until then, `/board` shows it here.",

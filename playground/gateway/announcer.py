@@ -29,8 +29,8 @@ from playground.world import (
     User,
     World,
     WorldMessage,
+    events,
 )
-from playground.world import events as now
 from playground.world.events import Event
 from playground.world.messages import Json
 
@@ -52,15 +52,15 @@ class Announcer:
         if self._roster.sessions:
             self._announce(event)
         match event:
-            case now.ChannelChanged(channel):
+            case events.ChannelChanged(channel):
                 self._look(self._world.servers[channel.server_id])
-            case now.RoleChanged(role):
+            case events.RoleChanged(role):
                 self._look(self._world.servers[role.server_id])
-            case now.MemberChanged(server, member) if member.user is self._world.bot:
+            case events.MemberChanged(server, member) if member.user is self._world.bot:
                 self._look(server)
-            case now.ChannelMade(channel):
+            case events.ChannelMade(channel):
                 self._visibility.remember(self._world.servers[channel.server_id])
-            case now.MemberJoined(server) | now.MemberLeft(server):
+            case events.MemberJoined(server) | events.MemberLeft(server):
                 self._visibility.remember(server)
 
     def _look(self, server: Server) -> None:
@@ -69,45 +69,45 @@ class Announcer:
 
     def _announce(self, event: Event) -> None:
         match event:
-            case now.MessagePosted() | now.MessageEdited() | now.MessageDeleted():
+            case events.MessagePosted() | events.MessageEdited() | events.MessageDeleted():
                 self._message(event)
-            case now.ThreadStarted() | now.ThreadChanged() | now.ThreadDeleted():
+            case events.ThreadStarted() | events.ThreadChanged() | events.ThreadDeleted():
                 self._thread(event)
-            case now.ThreadMembersChanged():
+            case events.ThreadMembersChanged():
                 self._thread_members(event)
-            case now.ServerChanged(server):
+            case events.ServerChanged(server):
                 self._to_server(server.id, "GUILD_UPDATE", server_json(server))
-            case now.ServerLost(server):
+            case events.ServerLost(server):
                 self._server_gone(server, {"unavailable": True})
-            case now.ServerReached(server):
+            case events.ServerReached(server):
                 for session in self._sessions(server.id, Intent.GUILDS):
                     self._greeter.show(session, server)
-            case now.ChannelMade(channel):
+            case events.ChannelMade(channel):
                 self._to_server(channel.server_id, "CHANNEL_CREATE", channel_json(channel))
-            case now.ChannelChanged(channel):
+            case events.ChannelChanged(channel):
                 self._to_server(channel.server_id, "CHANNEL_UPDATE", channel_json(channel))
-            case now.ChannelDeleted(channel):
+            case events.ChannelDeleted(channel):
                 self._to_server(channel.server_id, "CHANNEL_DELETE", channel_json(channel))
-            case now.RoleMade(role):
+            case events.RoleMade(role):
                 body = {"guild_id": str(role.server_id), "role": role_json(role)}
                 self._to_server(role.server_id, "GUILD_ROLE_CREATE", body)
-            case now.RoleChanged(role):
+            case events.RoleChanged(role):
                 body = {"guild_id": str(role.server_id), "role": role_json(role)}
                 self._to_server(role.server_id, "GUILD_ROLE_UPDATE", body)
-            case now.RoleDeleted(role):
+            case events.RoleDeleted(role):
                 body = {"guild_id": str(role.server_id), "role_id": str(role.id)}
                 self._to_server(role.server_id, "GUILD_ROLE_DELETE", body)
-            case now.MemberJoined() | now.MemberLeft() | now.MemberChanged():
+            case events.MemberJoined() | events.MemberLeft() | events.MemberChanged():
                 self._member(event)
-            case now.ScheduledEventMade(scheduled):
+            case events.ScheduledEventMade(scheduled):
                 self._scheduled("GUILD_SCHEDULED_EVENT_CREATE", scheduled)
-            case now.ScheduledEventChanged(scheduled):
+            case events.ScheduledEventChanged(scheduled):
                 self._scheduled("GUILD_SCHEDULED_EVENT_UPDATE", scheduled)
-            case now.ScheduledEventDeleted(scheduled):
+            case events.ScheduledEventDeleted(scheduled):
                 self._scheduled("GUILD_SCHEDULED_EVENT_DELETE", scheduled)
-            case now.Typing(channel_id, user):
+            case events.Typing(channel_id, user):
                 self._typing(channel_id, user)
-            case now.UserPinged() | now.CommandsChanged():
+            case events.UserPinged() | events.CommandsChanged():
                 pass
 
     def _sessions(self, server_id: Snowflake | None, intent: Intent) -> Iterator[Session]:
@@ -127,7 +127,9 @@ class Announcer:
         for session in self._sessions(scheduled.server_id, Intent.GUILD_SCHEDULED_EVENTS):
             session.dispatch(event, scheduled_event_json(scheduled))
 
-    def _message(self, event: now.MessagePosted | now.MessageEdited | now.MessageDeleted) -> None:
+    def _message(
+        self, event: events.MessagePosted | events.MessageEdited | events.MessageDeleted
+    ) -> None:
         message = event.message
         place = self._world.places.get(message.channel_id)
         if message.only_for is not None or place is None:
@@ -140,11 +142,11 @@ class Announcer:
         intent = Intent.DIRECT_MESSAGES if direct else Intent.GUILD_MESSAGES
         for session in self._sessions(server_id, intent):
             match event:
-                case now.MessagePosted():
+                case events.MessagePosted():
                     session.dispatch("MESSAGE_CREATE", self._readable_message(session, message))
-                case now.MessageEdited():
+                case events.MessageEdited():
                     session.dispatch("MESSAGE_UPDATE", self._readable_message(session, message))
-                case now.MessageDeleted():
+                case events.MessageDeleted():
                     body = {"id": str(message.id), "channel_id": str(message.channel_id)}
                     if server_id is not None:
                         body["guild_id"] = str(server_id)
@@ -157,23 +159,25 @@ class Announcer:
             return body
         return self._writer.without_secrets(message, body)
 
-    def _thread(self, event: now.ThreadStarted | now.ThreadChanged | now.ThreadDeleted) -> None:
+    def _thread(
+        self, event: events.ThreadStarted | events.ThreadChanged | events.ThreadDeleted
+    ) -> None:
         thread = event.thread
         if not self._world.sees(self._world.bot, thread):
             return
         body = thread_json(thread, self._world.bot)
         match event:
-            case now.ThreadStarted():
+            case events.ThreadStarted():
                 created = {**body, "newly_created": True}
                 self._to_server(thread.server_id, "THREAD_CREATE", created)
-            case now.ThreadChanged():
+            case events.ThreadChanged():
                 self._to_server(thread.server_id, "THREAD_UPDATE", body)
-            case now.ThreadDeleted():
+            case events.ThreadDeleted():
                 keys = ("id", "guild_id", "parent_id", "type")
                 gone = {key: body[key] for key in keys}
                 self._to_server(thread.server_id, "THREAD_DELETE", gone)
 
-    def _thread_members(self, event: now.ThreadMembersChanged) -> None:
+    def _thread_members(self, event: events.ThreadMembersChanged) -> None:
         thread = event.thread
         body: Json = {
             "id": str(thread.id),
@@ -188,9 +192,11 @@ class Announcer:
             if concerns_bot or session.wishes.wants(Intent.GUILD_MEMBERS):
                 session.dispatch("THREAD_MEMBERS_UPDATE", body)
 
-    def _member(self, event: now.MemberJoined | now.MemberLeft | now.MemberChanged) -> None:
+    def _member(
+        self, event: events.MemberJoined | events.MemberLeft | events.MemberChanged
+    ) -> None:
         server = event.server
-        if isinstance(event, now.MemberLeft):
+        if isinstance(event, events.MemberLeft):
             body: Json = {"guild_id": str(server.id), "user": user_json(event.user)}
             if event.user is self._world.bot:
                 self._server_gone(server, {})
@@ -198,7 +204,7 @@ class Announcer:
             name = "GUILD_MEMBER_REMOVE"
         else:
             body = {**member_json(event.member), "guild_id": str(server.id)}
-            joined = isinstance(event, now.MemberJoined)
+            joined = isinstance(event, events.MemberJoined)
             if event.member.user is self._world.bot:
                 self._bot_changed(server, body, has_joined=joined)
                 return

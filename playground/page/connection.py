@@ -13,7 +13,7 @@ from playground.page.actions import Actions
 from playground.page.request import Request
 from playground.page.views import Json
 from playground.people import CannotDo
-from playground.world import events as now
+from playground.world import events
 from playground.world.events import Event
 
 _log = logging.getLogger(__name__)
@@ -64,18 +64,18 @@ class PageConnection:
     def hear(self, event: Event) -> None:
         """Pass on what happened, if this person may know it."""
         match event:
-            case now.MessagePosted(message):
+            case events.MessagePosted(message):
                 self._tell_message("posted", message.id)
                 self.refresh()
-            case now.MessageEdited(message):
+            case events.MessageEdited(message):
                 self._tell_message("edited", message.id)
-            case now.MessageDeleted(message):
+            case events.MessageDeleted(message):
                 gone = {"channel_id": str(message.channel_id), "message": str(message.id)}
                 self.tell({"kind": "deleted", **gone})
                 self.refresh()
-            case now.CommandsChanged():
+            case events.CommandsChanged():
                 self.tell({"kind": "commands"})
-            case now.Typing():
+            case events.Typing():
                 pass
             case _:
                 self.refresh()

@@ -1,4 +1,4 @@
-"""What can happen in the world: one value a change, for the gateway, the page and the waiters."""
+"""What can happen in the world: a value for each change, for the gateway, the page and tests."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class MemberJoined:
 
 @dataclass(frozen=True, slots=True)
 class MemberLeft:
-    """A user left a server or was taken out of it."""
+    """A user left a server or was removed from it."""
 
     server: Server
     user: User
@@ -193,7 +193,7 @@ class Typing:
 
 @dataclass(frozen=True, slots=True)
 class CommandsChanged:
-    """The application's commands were registered anew; None is the global list."""
+    """The application's commands were registered again: those of a server, or the global ones."""
 
     server_id: Snowflake | None
 

@@ -55,7 +55,7 @@ class MessageLog:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing stands anywhere."""
+        """Whether no channel has a message."""
         return not self._all
 
     def find(self, message_id: Snowflake) -> WorldMessage | None:
@@ -84,9 +84,11 @@ class MessageLog:
         return message
 
     def swallows(self, before: WorldMessage, place: Place, draft: Draft) -> bool:
-        """Return whether a repetition is to notify of something that the first message did not.
+        """Return whether Discord would lose a notification if it posted `draft` only once.
 
-        Its texts may differ, for they may name a time; its pictures are what it is about.
+        `before` has the same nonce, so it is returned in place of a second message. That loses a
+        notification if the draft mentions other users or has other pictures. Its text may differ,
+        because it may name a time.
         """
         bell = self._bell(draft, place)
         return bell.rings and bell != self._bells.get(before.id)
@@ -138,13 +140,13 @@ class MessageLog:
         self._world.publish(events.MessageEdited(message))
 
     def fill(self, message: WorldMessage, edit: Edit) -> None:
-        """Give a "thinking…" message its content; it does not count as edited by that."""
+        """Give a "thinking…" message its content. This does not count as an edit."""
         self._apply(message, edit)
         message.flags &= ~MessageFlag.LOADING
         self._world.publish(events.MessageEdited(message))
 
     def unfurl(self, message: WorldMessage, embeds: list[Json]) -> None:
-        """Show below a message what its links lead to; it does not count as edited by that."""
+        """Show below a message what its links lead to. This does not count as an edit."""
         message.embeds = [*message.embeds, *embeds]
         self._world.publish(events.MessageEdited(message))
 
@@ -174,7 +176,7 @@ class MessageLog:
         self._world.publish(events.MessageDeleted(message))
 
     def forget(self, channel_id: Snowflake) -> None:
-        """Drop all messages of a channel that is gone, without telling of each."""
+        """Drop all messages of a channel that is gone, without an event for each."""
         for message_id in self._logs.pop(channel_id, {}):
             del self._all[message_id]
 
@@ -249,13 +251,14 @@ class MessageLog:
             everyone = self._world.members_in_place(place)
             reasons.update({user.id: Reason.EVERYONE for user in everyone})
         if server is not None and message.mentions.roles:
-            called = {
+            mentioned = {
                 role_id
                 for role_id in message.mentions.roles
-                if role_id in server.roles and self._may_call(message.author, place, role_id)
+                if role_id in server.roles
+                and self._may_mention_role(message.author, place, role_id)
             }
             for member in server.members.values():
-                if called.intersection(member.role_ids):
+                if mentioned.intersection(member.role_ids):
                     reasons[member.user.id] = Reason.ROLE
         if isinstance(place, DirectChannel):
             reasons[place.user.id] = Reason.DIRECT
@@ -265,9 +268,9 @@ class MessageLog:
         reasons.update(dict.fromkeys(message.mentions.users, Reason.MENTION))
         return reasons
 
-    def _may_call(self, author: User, place: Place, role_id: Snowflake) -> bool:
+    def _may_mention_role(self, author: User, place: Place, role_id: Snowflake) -> bool:
         server = self._world.server_of(place)
         if server is None:
             return False
-        may_call_all = self._world.permissions(author, place) & Permission.MENTION_EVERYONE
-        return server.roles[role_id].is_mentionable or bool(may_call_all)
+        may_mention_all = self._world.permissions(author, place) & Permission.MENTION_EVERYONE
+        return server.roles[role_id].is_mentionable or bool(may_mention_all)

@@ -68,7 +68,7 @@ def test_an_empty_file_is_accepted(path: Path) -> None:
 async def test_a_new_file_is_private_before_anything_is_written(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.db.sqlite.close_to_others", lambda _: None)
+    monkeypatch.setattr("bot.db.sqlite.tighten_permissions", lambda _: None)
     database = await SqliteDatabase.open(path)
     await database.close()
     assert mode_of(path) == 0o600

@@ -135,11 +135,11 @@ ERRORS = [
         "'Ka6' cannot be played: orange has won.",
     ),
     ("go", "go takes 'level N', 'nodes N' or 'movetime MS'."),
-    ("go level 9", "there is no level 9, but 1 to 8."),
-    ("go level top", "level takes a number from 1 to 8, a whole one from 1 on, not 'top'."),
-    ("go nodes 0", "nodes takes a number, a whole one from 1 on, not '0'."),
-    ("go nodes ²", "nodes takes a number, a whole one from 1 on, not '²'."),
-    ("go movetime 1.5", "movetime takes milliseconds, a whole one from 1 on, not '1.5'."),
+    ("go level 9", "there is no level 9; there are levels 1 to 8."),
+    ("go level top", "level takes a whole number from 1 to 8, not 'top'."),
+    ("go nodes 0", "nodes takes a whole number from 1, not '0'."),
+    ("go nodes ²", "nodes takes a whole number from 1, not '²'."),
+    ("go movetime 1.5", "movetime takes whole milliseconds from 1, not '1.5'."),
 ]
 
 
@@ -158,7 +158,7 @@ async def test_an_error_is_one_line_and_does_not_end_the_engine() -> None:
         ("CC4/6/6/6/6/6 o 0,6 8,0 turns Cc1", "orange has won"),
         (
             "startpos turns " + "Kb1 Ka2 " * 4 + "Kb1",
-            "it is drawn, for the position has stood 5 times",
+            "it is drawn, because the position has occurred 5 times",
         ),
     ],
 )

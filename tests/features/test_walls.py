@@ -1,10 +1,10 @@
 """A table belongs to the folder whose statements write it; what others read of it is listed.
 
-SQLite itself says which tables a statement reads and writes. The list may only shrink: instead, a
-feature calls a function of the table's owner. `bot.consequences` or `bot.services` hands it that
-function if the contracts forbid the import. A value of a query may be a query of the owner: they
-run as one statement then, but each counts by itself. SQL in strings of Python counts as well,
-except what `bot.features.privacy` generates from its declaration of personal data.
+SQLite itself says which tables a statement reads and writes. The list may only shrink. A feature
+that needs another's rows calls a function of the table's owner. If the contracts forbid the import,
+`bot.consequences` or `bot.services` hands it that function. A query may take a query of the owner
+as a value; the two run as one statement, but each is counted by itself. SQL in Python strings is
+counted as well, except what `bot.features.privacy` generates from its declaration of personal data.
 """
 
 import ast

@@ -90,7 +90,7 @@ def test_a_seam_piece_travels_straight_along_its_gap_from_the_end_where_it_enter
     entry: Entry,
 ) -> None:
     along = "123456" if entry.lies_between_columns else "abcdef"
-    along = along if entry.travels_up else along[::-1]
+    along = along if entry.is_ascending else along[::-1]
     near, far = entry.name[0], entry.name[1]
     for step, place in enumerate(along):
         pair = (

@@ -1,4 +1,4 @@
-"""Rulesets for tests only, composed from existing fields, and all that there are to test."""
+"""Rulesets for tests only, and the marks that run a test with several rulesets."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def for_rulesets(*rulesets: Ruleset) -> pytest.MarkDecorator:
 
 
 def sampled_rulesets(*kept: int) -> pytest.MarkDecorator:
-    """Return the mark that runs a test with all rulesets, in a quick run with those at `kept`."""
+    """Return the mark that runs a test with all rulesets: at night, except those at `kept`."""
     return pytest.mark.parametrize("ruleset", sampled(EVERY_RULESET, *kept), ids=_id_of)
 
 
@@ -61,4 +61,4 @@ def _id_of(ruleset: Ruleset) -> str:
 
 
 every_ruleset = for_rulesets(*EVERY_RULESET)
-"""The mark that runs a test with all published and all composed rulesets."""
+"""The mark that runs a test with all published rulesets and the first two composed ones."""

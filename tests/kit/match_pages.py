@@ -1,9 +1,9 @@
-"""Pages of matches on the web: served, asked for, shared live and read."""
+"""Serve the web pages of matches, share matches, and read their pages."""
 
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -40,7 +40,7 @@ class WebResponse:
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """Where the pages are served."""
+    """A client of the pages, which are served at a port of this machine."""
 
     port: int
 
@@ -102,7 +102,7 @@ def every_path(path: str) -> list[str]:
 async def fetch_animation(web: Web, path: str) -> bytes:
     """Return the animation of a shared match once it is made.
 
-    A busy machine does not make it in time, and asks to try again. It is kept afterwards.
+    While it is being made, a busy machine answers that the reader should try again.
     """
     whole = path.rpartition("/")[0]
     while (read := await web.read(f"{whole}.gif")).status == 503:
@@ -122,7 +122,7 @@ PATIENCE = 60.0
 
 @dataclass
 class StreamReader:
-    """A reader of a stream, as a browser is: it goes on from the last event that it got."""
+    """Reads a stream as a browser does: it continues after the last event that it received."""
 
     address: str
     last: str = ""
@@ -161,9 +161,9 @@ class StreamReader:
         self.events.append(event)
         self.changed.set()
 
-    async def until(self, text: Any) -> None:
+    async def until(self, condition: Callable[..., object]) -> None:
         async with asyncio.timeout(PATIENCE):
-            while not text():
+            while not condition():
                 self.changed.clear()
                 await self.changed.wait()
 
@@ -177,7 +177,7 @@ class StreamReader:
 async def follow_stream(
     address: str, last: str = "", known: Sequence[str] = ()
 ) -> AsyncIterator[StreamReader]:
-    """Follow a page, as a reader who has received an event with an id and knows its turns."""
+    """Follow a page, from after the event with the id `last`, whose turns were `known`."""
     reader = StreamReader(address, last, [*known])
     task = asyncio.create_task(reader.follow())
     try:

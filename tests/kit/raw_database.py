@@ -73,7 +73,7 @@ def tables_of(path: DatabaseAddress) -> list[str]:
 def connect(path: DatabaseAddress) -> RawConnection:
     """Open a connection of its own to a database."""
     path = standing_for(path)
-    return _OnServer(path) if isinstance(path, ServerAddress) else sqlite3.connect(path)
+    return _PostgreSQLConnection(path) if isinstance(path, ServerAddress) else sqlite3.connect(path)
 
 
 def rows_in(path: DatabaseAddress, text: str, *values: object) -> list[Any]:
@@ -88,7 +88,7 @@ def change(path: DatabaseAddress, text: str, *values: object) -> int:
         return connection.execute(text, values).rowcount
 
 
-class _OnServer:
+class _PostgreSQLConnection:
     def __init__(self, address: ServerAddress) -> None:
         import psycopg
 

@@ -21,7 +21,7 @@ def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the bot be patient; tests of late answers set fewer seconds."""
+    """Give the bot long time limits; tests of late answers set shorter ones."""
     be_patient(monkeypatch)
 
 
@@ -89,7 +89,7 @@ async def server_match(table: Table) -> ServerMatch:
 
 
 def expect_no_fault(table: Table) -> None:
-    """Assert that no player received the message that the bot itself has failed."""
+    """Assert that no player was told of a fault of the bot itself."""
     world = table.playground.world
     for place in world.places:
         for message in world.messages.oldest_first(place):

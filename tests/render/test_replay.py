@@ -157,7 +157,7 @@ def _has_left_from_below(step: Step) -> bool:
     return any(
         seam is not None
         and seam.entry.lies_between_columns
-        and not seam.entry.travels_up
+        and not seam.entry.is_ascending
         and seam.entry.gap > SIDE // 2
         for seam in seams
     )

@@ -1,6 +1,6 @@
-"""How far apart the levels are: results of each against the one below, and the implied points.
+"""How far apart the levels are: the results of each against the one below, in Elo points.
 
-The points are Elo's, and those of users' practice ratings are on the same scale.
+The practice ratings of users are on the same scale.
 """
 
 import json

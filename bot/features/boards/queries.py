@@ -39,7 +39,7 @@ from bot.match.terms import DirectMessages, Home, VenueKind
 QUERIES: Final = load_queries(__file__)
 
 BOARD: Final = OutboxKind("board", Upkeep.KEEP)
-"""A board message, by the match's number; in direct messages, its part is the player."""
+"""A board message. Its subject is the match, and its part is the player in direct messages."""
 
 OLD_BOARD: Final = OutboxKind("old board", Upkeep.EDIT)
 """A board message that was replaced and is to be deleted; its part is the message."""
@@ -89,7 +89,7 @@ class BoardMessage(OutboxEntry):
 
 
 TEXT_BOARD: Final = OutboxKind("text board", Upkeep.EDIT)
-"""A board in words that a player has posted beside the board message, by the match's number."""
+"""A board in words that a player has posted beside the board message. Its subject is the match."""
 
 LISTING: Final = OutboxKind("listing", Upkeep.EDIT)
 """The message in a games channel that a match's thread began from. Its subject is the number of the
@@ -169,7 +169,7 @@ def insert_old(
     message: MessageId,
     show_at: Instant,
 ) -> Statement[int]:
-    """Return the statement that stores an old board, to be deleted by then."""
+    """Return the statement that stores an old board, to be deleted by `show_at`."""
     old = OutboxEntry(
         OLD_BOARD.name,
         match,
@@ -209,10 +209,10 @@ async def live_of(
 
 
 def changed(writing: Writing, match: Match, show_at: Instant) -> Statement[int]:
-    """Record that the match is at a new revision, which its live board has to show by then.
+    """Return the statement that has the live board show a match's new revision by `show_at`.
 
-    A lost board is tried again: it may be allowed by now. The board of a match against the bot in
-    closed direct messages is not, or each turn would cost two requests that Discord refuses.
+    A lost board is tried again, because Discord may allow it by now. The board of a match against
+    the bot in closed direct messages is not: each turn would cost two requests that are refused.
     """
     return outbox_queries.subject_changed(
         writing, BOARD, match.id, match.revision, show_at, stays_lost=match.stays_in_person
@@ -258,7 +258,10 @@ def _show_listing(writing: Writing, thread: ChannelId | None, show_at: Instant) 
 
 
 def retire(writing: Writing, match: Match, show_at: Instant) -> Statements:
-    """Mark every board of the match as old, to be deleted by then from where it is played now."""
+    """Return the statements that mark every board of a match as old, to be deleted by `show_at`.
+
+    The process that serves the match's present home deletes them.
+    """
     return Statements(
         *outbox_queries.replace_parts(writing, BOARD, OLD_BOARD, match.id, show_at).each,
         outbox_queries.move(writing, OLD_BOARD, match.id, match.venue.home),
@@ -268,13 +271,13 @@ def retire(writing: Writing, match: Match, show_at: Instant) -> Statements:
 def retire_of(
     writing: Writing, match: MatchId, show_at: Instant, user: UserId | None
 ) -> Statements:
-    """Mark as old a player's board of the match, or the board that all users see."""
+    """Return the statements that mark a player's board, or the one that all users see, as old."""
     part = user or _FOR_ALL
     return outbox_queries.replace_parts(writing, BOARD, OLD_BOARD, match, show_at, part)
 
 
 def awaits_challenge(reading: Reading, match: MatchId, now: Instant) -> Statement[int | None]:
-    """Return the statement that finds whether a match's challenge may be posted but not recorded.
+    """Return the statement that finds whether a challenge may have been posted without a record.
 
     Its message is searched for once before the match begins somewhere else.
     """
@@ -283,7 +286,7 @@ def awaits_challenge(reading: Reading, match: MatchId, now: Instant) -> Statemen
 
 
 async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
-    """Schedule a live or lost board to be posted again, as if its message were gone."""
+    """Schedule a live or lost board to be shown again; it is posted if its message is gone."""
     await execute(outbox_queries.doubt(writing, BOARD, match, show_at))
 
 
@@ -308,12 +311,12 @@ async def doubt_in(writing: Writing, channel: ChannelId, show_at: Instant) -> li
 
 
 def revive(writing: Writing, match: MatchId, message: MessageId) -> Statement[int]:
-    """Drop the record of a message as an old board, before it is recorded as a live one."""
+    """Return the statement that drops an old board, before its message is recorded as live."""
     return outbox_queries.drop(writing, OLD_BOARD, match, message)
 
 
 _DIRECT: Final = ChannelId(0)
-"""Represents in the table the players' direct messages."""
+"""Stands for the players' direct messages in the table."""
 
 
 def _column(venue: ChannelId | DirectMessages) -> ChannelId:
@@ -329,7 +332,7 @@ async def failures(reading: Reading, match: MatchId, venue: ChannelId | DirectMe
 async def failed(
     writing: Writing, match: MatchId, venue: ChannelId | DirectMessages, avoid_until: Instant
 ) -> None:
-    """Record that a match could not be shown in a venue, which it avoids until then."""
+    """Record that a match could not be shown in a venue, which it avoids until `avoid_until`."""
     await QUERIES.venue_failed(
         writing.connection,
         match_id=match,
@@ -367,7 +370,7 @@ async def show_deadlines(writing: Writing, outage: Outage, matches: MatchRange) 
 
 
 def retry_in_person(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return the statement that tries again the boards in direct messages of a server's matches.
+    """Return the statement that retries the boards in direct messages of a server's matches.
 
     The server may be able to show a match whose players can't be reached.
     """

@@ -115,7 +115,7 @@ async def avoid(
 
 
 async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
-    """Show a match by new boards where it is played now; its jobs wait for the same server."""
+    """Show a match by new boards where it is played now, and make its jobs wait for that server."""
     announcements = await query_announcements(writing, match.id)
     defer(
         disown_announcements(writing, announcements, now),

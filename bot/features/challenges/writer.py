@@ -47,7 +47,7 @@ class ChallengeWriter:
         for number in closed:
             posted = await challenge_queries.find(writing, number)
             if posted is None:
-                raise AssertionError(f"challenge {number} went inside a transaction")
+                raise AssertionError(f"challenge {number} vanished inside a transaction")
             before = posted.challenge
             reply = ChallengeAnswer.CANCEL if before.challenger == user else ChallengeAnswer.DECLINE
             expired = expire(before, now)

@@ -34,9 +34,9 @@ class Exercise:
     """A position in which a turn is to be found.
 
     `about` explains, `task` says what to do, and `praise` says what a right turn has shown. `shown`
-    is a right turn in notation. `played` are turns in notation from `start` to the beginning of the
-    exercise, which its picture shows. A wrong turn is answered by the first of `remarks` that fits
-    it, else by the goal.
+    is a right turn in notation. `played` are the turns in notation that lead from `start` to the
+    exercise; its picture shows them. A wrong turn is answered by the first of `remarks` that fits
+    it, or else by the goal.
     """
 
     start: Position

@@ -44,7 +44,7 @@ def show(
     revision: Revision,
     due_at: Instant,
 ) -> Statements:
-    """Return the statements that schedule showing a subject at a revision, by then."""
+    """Return the statements that schedule showing a subject at a revision, by `due_at`."""
     return Statements(
         QUERIES.show_entry(
             writing.connection,
@@ -59,9 +59,9 @@ def show(
 
 
 def adopt(writing: Writing, entry: OutboxEntry) -> Statements:
-    """Return the statements that keep up to date a message that is posted already.
+    """Return the statements by which the outbox takes over a message that is already posted.
 
-    It takes the place of the one that shows the same subject.
+    The message replaces the one that shows the same subject.
     """
     return Statements(OUTBOX.upsert(writing.connection, entry), deliver_by(writing, entry.due_at))
 
@@ -107,9 +107,10 @@ def subject_changed(
     *,
     stays_lost: bool,
 ) -> Statement[int]:
-    """Return the statement that has all parts of a subject shown at a revision by then.
+    """Return the statement that has all parts of a subject shown at a revision by `due_at`.
 
-    What Discord refused is tried again as well, unless it stays lost until it is due.
+    Parts that Discord refused are tried again too, unless `stays_lost`: then they wait until they
+    are due.
     """
     return QUERIES.subject_changed(
         writing.connection,
@@ -122,7 +123,7 @@ def subject_changed(
 
 
 def doubt(writing: Writing, kind: OutboxKind, subject: int, due_at: Instant) -> Statements:
-    """Return the statements that have a subject shown again, as if its messages were gone."""
+    """Return the statements that have a subject shown again, even if Discord refused it before."""
     return Statements(
         QUERIES.subject_doubted(writing.connection, kind=kind.name, subject=subject, due_at=due_at),
         deliver_by(writing, due_at),
@@ -139,7 +140,7 @@ def replace_parts(
 ) -> Statements:
     """Return the statements that drop a subject's entries, or one part, to be shown anew.
 
-    Each message becomes an entry of the old kind, which is due by then.
+    Each message becomes an entry of `old_kind`, which is due at `due_at`.
     """
     return Statements(
         QUERIES.parts_replaced(
@@ -161,7 +162,7 @@ def move(writing: Writing, kind: OutboxKind, subject: int, home: Home) -> Statem
 
 
 def lose(writing: Writing, entry: OutboxEntry, now: Instant, due_at: Instant) -> Statement[int]:
-    """Return the statement that marks an entry as refused until then, unless it is already."""
+    """Return the statement that marks an entry as refused until `due_at`, unless it is already."""
     return QUERIES.entry_lost(
         writing.connection,
         **_key(entry),
@@ -184,7 +185,7 @@ async def deliver_in(writing: Writing, kind: OutboxKind, channel: ChannelId, now
 def posted_changed(
     writing: Writing, kind: OutboxKind, subject: int, revision: Revision, due_at: Instant
 ) -> Statement[int]:
-    """Return the statement that has the message of a subject edited by then, if there is one."""
+    """Return the statement that has a subject's message, if there is one, edited by `due_at`."""
     return QUERIES.posted_entry_changed(
         writing.connection, kind=kind.name, subject=subject, revision=revision, due_at=due_at
     )
@@ -243,7 +244,7 @@ async def of_message(reading: Reading, kind: OutboxKind, message: MessageId) -> 
 def show_anew(writing: Writing, kind: OutboxKind, due: Mapping[int, Instant]) -> Statements:
     """Return the statements that schedule edits of subjects' messages without a new revision.
 
-    `due` says by when. Entries without a message stay as they are.
+    `due` has the time by which each subject is shown. Entries without a message stay as they are.
     """
     connection = writing.connection
     return Statements(
@@ -262,7 +263,7 @@ def show_subjects_anew(
     due_at: Instant,
     part: int | None = None,
 ) -> Statements:
-    """Return the statements that have the messages of all subjects edited that a query finds."""
+    """Return the statements that schedule edits of the messages of subjects that a query finds."""
     return Statements(
         QUERIES.subjects_to_show_anew(
             writing.connection, kind=kind.name, subjects=subjects, due_at=due_at, part=part
@@ -274,9 +275,9 @@ def show_subjects_anew(
 def show_messages_anew(
     writing: Writing, messages: Statement[Any] | MessageId, due_at: Instant
 ) -> Statements:
-    """Return the statements that have a message edited, or all messages that a query finds.
+    """Return the statements that schedule edits of a message, or of all that a query finds.
 
-    They are edited at no new revision. A message without an entry is left as it is.
+    Their revisions stay the same. A message without an entry is left alone.
     """
     return Statements(
         QUERIES.messages_to_show_anew(writing.connection, messages=messages, due_at=due_at),
@@ -361,7 +362,7 @@ def forget_message(writing: Writing, entry: OutboxEntry) -> Statement[int]:
 
 
 def record_posting(writing: Writing, posting: OutboxEntry, **columns: object) -> Statement[int]:
-    """Return the statement that records facts about a message, if that is still being posted."""
+    """Return the statement that records facts about a message, if it is still being posted."""
     return OUTBOX.change(
         writing.connection,
         columns,
@@ -381,8 +382,8 @@ def record_shown(
 ) -> Statement[int]:
     """Return the statement that records which message shows an entry; `None` if none is needed.
 
-    It returns 0, and records nothing, if since the claim of `entry` another message has taken its
-    place, or is being posted. If its revision has risen since then, it stays due to be edited.
+    It returns 0 and records nothing if another message has replaced the entry's since `entry` was
+    claimed, or is being posted. The entry stays due if its revision has risen since the claim.
     """
     kind = KINDS[entry.kind]
     return QUERIES.entry_shown(
@@ -442,7 +443,7 @@ async def next_planned(reading: Reading) -> Instant | None:
 async def resume(writing: Writing, shard: int, now: Instant) -> None:
     """Make the claimed but undelivered entries of a shard due at once.
 
-    What may have been posted rests until it must have arrived.
+    An entry whose message may have been posted rests until that message must have arrived.
     """
     landed = Instant(now + LANDING)
     await QUERIES.resume_entries(
@@ -453,20 +454,20 @@ async def resume(writing: Writing, shard: int, now: Instant) -> None:
 def retry(writing: Writing, now: Instant, guild: GuildId | None = None) -> Statement[int]:
     """Return the statement that makes failed entries due now, in one server or in all.
 
-    Only in one server, what Discord has refused is tried again too.
+    In one server, entries that Discord has refused are included.
     """
     return QUERIES.entries_tried_again(writing.connection, now=now, guild_id=guild)
 
 
 def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return the statement that makes failed entries of a server due now."""
+    """Return the statement that makes failed and refused entries of a server due now."""
     return retry(writing, now, guild)
 
 
 def retry_subjects(
     writing: Writing, kind: OutboxKind, subjects: Statement[Any], now: Instant
 ) -> Statement[int]:
-    """Return the statement that makes entries due now that have failed or were refused."""
+    """Return the statement that makes failed and refused entries of subjects due now."""
     return QUERIES.subjects_tried_again(
         writing.connection, kind=kind.name, subjects=subjects, now=now
     )

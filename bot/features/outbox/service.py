@@ -65,7 +65,7 @@ class Outbox:
     async def begin(
         self, posting: OutboxEntry, lost_after: float = SENDING, claimed: OutboxEntry | None = None
     ) -> bool:
-        """Record that a message is about to be posted, which has an ID above `posting.after`.
+        """Record that a message is about to be posted, whose ID will be above `posting.after`.
 
         The entry rests for `lost_after` seconds. Then the message is searched for, by its digest.
         Return False, and record nothing, if the entry has changed since it was `claimed`.
@@ -141,7 +141,7 @@ class Outbox:
         """Record that the answer to a click has edited a message to show a subject at a revision.
 
         `is_alone` says that no task was delivering the message meanwhile. If one was, or if a newer
-        revision is recorded, its edit may have come first or last, so the message is edited once
+        revision is recorded, the order of the two edits is unknown, so the message is edited once
         more. Record nothing if another message shows the subject.
         """
         now = self._clock.now()

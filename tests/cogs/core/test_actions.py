@@ -296,7 +296,7 @@ def test_typed_text_is_bounded_and_not_part_of_a_custom_id() -> None:
     assert codec.read((" 22:0",)) == " 22:0"
     with pytest.raises(DecodeError):
         codec.read(("123456",))
-    with pytest.raises(ValueError, match="for a form"):
+    with pytest.raises(ValueError, match="belongs in a form"):
         codec.write("22:00")
 
 

@@ -1,4 +1,4 @@
-"""The views of matches against the bot, as long as they get."""
+"""The views of matches against the bot, each with its longest texts."""
 
 from collections.abc import Iterator
 from dataclasses import replace

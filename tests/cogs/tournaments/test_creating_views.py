@@ -1,4 +1,4 @@
-"""The panel on which a host decides what is left to choose of a tournament."""
+"""The panel on which a host makes the remaining choices about a tournament."""
 
 from bot.features.tournaments.tournament import TournamentFormat, TournamentState, TournamentTerms
 from cogs.tournaments.creating_views import draft_panel

@@ -1,7 +1,8 @@
 """Standings of random groups, against those of another program.
 
-gacrux is written by the author of FIDE's tie-break checker. Groups with leavers or called matches
-are not compared: the rules for them are our own, and are tested by properties instead.
+gacrux is written by the author of FIDE's tie-break checker. Groups are
+not compared if entrants left or if matches were decided because time ended: the rules for them are
+our own, and are tested by properties instead.
 """
 
 import json
