@@ -1,6 +1,5 @@
 """The forms of challenges, and the panel of a person's open ones."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,29 +17,22 @@ from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, ruleset_name
 from bot.text import N_, NC_, Message, gettext, ngettext, one_by_one, translate
 from cogs.challenges.blocking import challengers_row
 from cogs.core.actions import MOST_IN_MENU
-from cogs.core.components import View, form, form_menu, menu
+from cogs.core.components import View, form, form_choice, form_menu, menu
 from cogs.core.panels import note_panel
 from cogs.wording.links import message_link
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import invited, mention
 from cogs.wording.rulesets import ruleset_options
+from cogs.wording.terms import STAKES_ANSWERS, WEEKENDS_ANSWERS
 from cogs.wording.times import OFFERED_MINUTES, OFFERED_TIMES, moment, time_name
 
 REASON: Final = "reason"
 
 _STARTS: Final = {
-    Starts.ME.value: NC_("who moves first", "You"),
-    Starts.THEM.value: N_("Your opponent"),
-    Starts.RANDOM.value: N_("Random"),
-    Starts.EACH.value: N_("Each once: two matches"),
-}
-_STAKES: Final = {
-    Stakes.RATED.value: N_("Yes, rated"),
-    Stakes.CASUAL.value: N_("No, casual"),
-}
-_WEEKENDS: Final = {
-    Weekends.PLAYED.value: N_("They run"),
-    Weekends.PAUSED.value: N_("They stop"),
+    Starts.ME: NC_("who moves first", "You"),
+    Starts.THEM: N_("Your opponent"),
+    Starts.RANDOM: N_("Random"),
+    Starts.EACH: N_("Each once: two matches"),
 }
 
 
@@ -94,13 +86,15 @@ def challenge_form(
         description=gettext("Leave it empty to play the first who accepts"),
         component=people,
     )
-    stakes = _group(gettext("Does it count for ratings?"), "stakes", _STAKES, usual.stakes)
+    stakes = form_choice(
+        gettext("Does it count for ratings?"), "stakes", STAKES_ANSWERS, usual.stakes
+    )
     stakes.description = gettext("By default, not in someone's first match")
     items = [
         who,
         form_menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name)),
         form_menu(gettext("Time"), "time", _times(usual.time)),
-        _group(gettext("Who moves first"), "first", _STARTS, usual.starts),
+        form_choice(gettext("Who moves first"), "first", _STARTS, usual.starts),
         stakes,
     ]
     return form(gettext("Challenge"), items, "challenge-opponent", user=user, nonce=nonce)
@@ -108,11 +102,13 @@ def challenge_form(
 
 def own_terms_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
     """Return the form that asks a user by which terms they want to play, their own chosen."""
-    stakes = _group(gettext("Does it count for ratings?"), "stakes", _STAKES, usual.stakes)
+    stakes = form_choice(
+        gettext("Does it count for ratings?"), "stakes", STAKES_ANSWERS, usual.stakes
+    )
     items = [
         form_menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name)),
         form_menu(gettext("Time"), "time", _times(usual.time)),
-        _group(gettext("Who moves first"), "first", _STARTS, usual.starts),
+        form_choice(gettext("Who moves first"), "first", _STARTS, usual.starts),
         stakes,
     ]
     return form(gettext("My terms"), items, "want-by-terms", user=user, nonce=nonce)
@@ -121,13 +117,15 @@ def own_terms_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
 def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Modal:
     """Return the form that asks for other terms, with those of the challenge chosen already."""
     terms = turned_around(challenge.terms)
-    weekends = _group(gettext("Clocks on weekends (UTC)"), "weekends", _WEEKENDS, terms.weekends)
+    weekends = form_choice(
+        gettext("Clocks on weekends (UTC)"), "weekends", WEEKENDS_ANSWERS, terms.weekends
+    )
     weekends.description = gettext("In a match by minutes, they always run")
     items = [
         form_menu(gettext("Ruleset"), "ruleset", ruleset_options(terms.ruleset.name)),
         form_menu(gettext("Time"), "time", _times(terms.time)),
-        _group(gettext("Who moves first"), "first", _STARTS, terms.starts),
-        _group(gettext("Does it count for ratings?"), "stakes", _STAKES, terms.stakes),
+        form_choice(gettext("Who moves first"), "first", _STARTS, terms.starts),
+        form_choice(gettext("Does it count for ratings?"), "stakes", STAKES_ANSWERS, terms.stakes),
         weekends,
     ]
     return form(
@@ -171,17 +169,6 @@ def _times(chosen: TimeControl) -> list[discord.SelectOption]:
         discord.SelectOption(label=name, value=value, default=value == write_time(chosen))
         for value, name in offered.items()
     ]
-
-
-def _group(
-    text: str, name: str, words: Mapping[str, Message], chosen: Starts | Stakes | Weekends
-) -> discord.ui.Label[Any]:
-    options = [
-        discord.RadioGroupOption(label=translate(label), value=value, default=value == chosen.value)
-        for value, label in words.items()
-    ]
-    group: discord.ui.RadioGroup[Any] = discord.ui.RadioGroup(custom_id=name, options=options)
-    return discord.ui.Label(text=text, component=group)
 
 
 MOST_WAITING: Final = 10

@@ -11,14 +11,19 @@ discord.py drops the class of the dynamic item for the whole bot.
 """
 
 import re
-from collections.abc import Sequence
-from typing import Any, Final, Self
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any, Final, Self, TypeVar
 
 import discord
 
 from bot.app import BoopBot
 from bot.match.identity import ChannelId, RoleId, UserId
+from bot.text import Message, translate
 from cogs.core.actions import Action, ActionRequest, Control, action_id, find_action
+from cogs.core.codecs import word_of
+
+Answer = TypeVar("Answer", bound=Enum)
 
 _MARKS: Final = "".join(control.value for control in Control)
 _FACES: Final[dict[Control, type[discord.ui.Item[Any]]]] = {
@@ -224,6 +229,20 @@ def form_menu(text: str, name: str, options: list[discord.SelectOption]) -> disc
     """Return a menu of a form, by the name of its field."""
     chosen: discord.ui.Select[Any] = discord.ui.Select(custom_id=name, options=options)
     return discord.ui.Label(text=text, component=chosen)
+
+
+def form_choice(
+    text: str, name: str, labels: Mapping[Answer, Message], chosen: Answer
+) -> discord.ui.Label[Any]:
+    """Return a question of a form whose answers are all in view, by the name of its field."""
+    options = [
+        discord.RadioGroupOption(
+            label=translate(label), value=word_of(answer), default=answer is chosen
+        )
+        for answer, label in labels.items()
+    ]
+    group: discord.ui.RadioGroup[Any] = discord.ui.RadioGroup(custom_id=name, options=options)
+    return discord.ui.Label(text=text, component=group)
 
 
 def _require(name: str, control: Control) -> Action:

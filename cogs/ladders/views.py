@@ -19,8 +19,7 @@ from bot.features.ladders.rules import MOST_OPEN, LadderObstacle, challengeable
 from bot.match.identity import Instant, MatchId, UserId
 from bot.text import gettext, ngettext, pgettext, translate
 from cogs.core.actions import MOST_IN_MENU
-from cogs.core.codecs import word_of
-from cogs.core.components import ActionButton, View, button, form, form_menu, menu
+from cogs.core.components import ActionButton, View, button, form, form_choice, form_menu, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT, ARROWS, asking, note_panel
 from cogs.ladders.wording import (
@@ -37,9 +36,9 @@ from cogs.ladders.wording import (
     terms_line,
 )
 from cogs.wording.names import drawable_name
-from cogs.wording.phrases import capital, mention
+from cogs.wording.phrases import mention
 from cogs.wording.rulesets import ruleset_options
-from cogs.wording.terms import COMPETITION_RULESETS, STAKES, WEEKENDS
+from cogs.wording.terms import COMPETITION_RULESETS, STAKES_ANSWERS, WEEKENDS_ANSWERS
 from cogs.wording.times import competition_time_options
 from render.leaderboard import MOST_ROWS
 
@@ -58,19 +57,12 @@ def ladder_form(usual: LadderTerms, user: UserId, nonce: int) -> discord.ui.Moda
             gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name, COMPETITION_RULESETS)
         ),
         form_menu(gettext("Time"), "time", competition_time_options(usual.time)),
-        form_menu(gettext("Stakes"), "stakes", _options(STAKES, usual.stakes)),
-        form_menu(gettext("Saturday and Sunday"), "weekends", _options(WEEKENDS, usual.weekends)),
+        form_choice(gettext("Does it count for ratings?"), "stakes", STAKES_ANSWERS, usual.stakes),
+        form_choice(
+            gettext("Clocks on weekends (UTC)"), "weekends", WEEKENDS_ANSWERS, usual.weekends
+        ),
     ]
     return form(gettext("New ladder"), items, "ladder-described", user=user, nonce=nonce)
-
-
-def _options(names: Mapping[Any, Any], chosen: Any) -> list[discord.SelectOption]:
-    return [
-        discord.SelectOption(
-            label=capital(translate(name)), value=word_of(each), default=each is chosen
-        )
-        for each, name in names.items()
-    ]
 
 
 def described_panel(ladder: ServerLadder) -> View:

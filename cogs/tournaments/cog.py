@@ -283,7 +283,7 @@ class TournamentCog(
         own = await self.bot.services.tournaments.own_matches(context.user, tournament)
         links = dict[MatchId, str]()
         for each in own.matches:
-            if each.match is not None and each.pairing.leg.is_open:
+            if each.match is not None:
                 links[each.match.id] = await link_to(self.bot, each.match, context.user)
         await answer_privately(context.interaction, own_panel(own, context.user, links))
 

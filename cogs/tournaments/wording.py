@@ -265,13 +265,17 @@ def results_line(
 
 def own_match_line(own: OwnMatch, entrant: Entrant, user: UserId, link: str | None) -> str:
     """Return one of a user's matches of a tournament."""
-    opponent, leg = mention(own.opponent.user), own.pairing.leg
+    opponent, leg, match = mention(own.opponent.user), own.pairing.leg, own.match
+    where = "" if match is None or link is None else f"[#{match.id}]({link})"
     if not leg.is_open:
-        return gettext("- {opponent}: {result}", opponent=opponent, result=_result(leg, entrant.id))
-    match = own.match
-    if match is None or link is None:
+        result = _result(leg, entrant.id)
+        if not where:
+            return gettext("- {opponent}: {result}", opponent=opponent, result=result)
+        return gettext(
+            "- {opponent}: {result} · {match}", opponent=opponent, result=result, match=where
+        )
+    if match is None or not where:
         return gettext("- {opponent}: begins soon", opponent=opponent)
-    where = f"[#{match.id}]({link})"
     time = time_in_short(match)
     if match.to_move == user and time is not None:
         # Translators: {time} is as "time runs out in 3 days".
@@ -385,4 +389,8 @@ def finished_in(place: int, *, final: bool) -> str:
         return gettext("🥇 You've won the final!")
     if place == 1:
         return gettext("🥇 You've won the cup!")
+    if place == 2:
+        return gettext("🥈 You finish second.")
+    if place == 3:
+        return gettext("🥉 You finish third.")
     return gettext("You finish in place {place}.", place=place)

@@ -22,6 +22,16 @@ WEEKENDS: Final = {
     Weekends.PLAYED: N_("clocks run"),
     Weekends.PAUSED: N_("clocks stop"),
 }
+STAKES_ANSWERS: Final = {
+    Stakes.RATED: N_("Yes, rated"),
+    Stakes.CASUAL: N_("No, casual"),
+}
+"""The answers of a form that asks whether a match counts for ratings."""
+WEEKENDS_ANSWERS: Final = {
+    Weekends.PLAYED: N_("They run"),
+    Weekends.PAUSED: N_("They stop"),
+}
+"""The answers of a form that asks what clocks do on weekends."""
 _WHAT_COUNTS: Final = {
     Stakes.RATED: N_("**Rated:** it changes both ratings."),
     Stakes.CASUAL: N_("**Casual:** no rating changes."),

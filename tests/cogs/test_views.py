@@ -475,3 +475,20 @@ def _mover(match: Match) -> UserId:
 def _id_of(item: discord.ui.Item[Any]) -> str:
     """Return the custom id of an item; a link has none."""
     return item.custom_id if isinstance(item, discord.ui.DynamicItem) else ""
+
+
+def test_a_ladder_and_a_challenge_ask_for_terms_in_the_same_words() -> None:
+    def questions(form: discord.ui.Modal) -> dict[str, list[str]]:
+        labels = [each for each in form.children if isinstance(each, discord.ui.Label)]
+        groups = [
+            (label.text, label.component)
+            for label in labels
+            if isinstance(label.component, discord.ui.RadioGroup)
+        ]
+        return {text: [option.label for option in group.options] for text, group in groups}
+
+    user, nonce = UserId(1), 1
+    asked = questions(terms_form(challenge(), user, nonce))
+    assert questions(ladder_form(LadderTerms(), user, nonce)) == {
+        text: answers for text, answers in asked.items() if text != "Who moves first"
+    }

@@ -81,7 +81,7 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
     await resign_all(table, four)
     waiting = await one.press(card, "My matches")
     assert "You wait for your next opponent" in waiting.text
-    assert "You finish in place 3." in messages_with(table, four, "place")[0].text
+    assert "🥉 You finish third." in messages_with(table, four, "finish")[0].text
     kept = await four.press(card, "Leave")
     assert kept.text == sentence(ThroughAlready(Typed("Winter cup")))
     await resign_all(table, three)
@@ -95,6 +95,10 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
     assert f"🥇 <@{two.id}>" in won.text
     assert f"🥈 <@{one.id}>" in won.text
     assert "You've won the cup!" in messages_with(table, two, "won")[-1].text
+    assert "🥈 You finish second." in messages_with(table, one, "finish")[-1].text
+    played = await two.press(card, "My matches")
+    lines = re.findall(r"- <@(\d+)>: you won · \[#\d+\]\(https:", played.text)
+    assert lines == [str(three.id), str(three.id), str(one.id), str(one.id)]
     files = await export_files(table, two)
     assert [row["place"] for row in rows_of(files["tournament-1-standings.csv"])] == list("1233")
     rounds = {row["group or round"] for row in rows_of(files["tournament-1-matches.csv"])}

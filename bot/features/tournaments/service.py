@@ -203,7 +203,10 @@ class Tournaments:
             return await tournament_queries.of_user(reading, user, guild)
 
     async def own_matches(self, user: UserId, number: TournamentId) -> OwnMatches:
-        """Return a user's legs, those that are open first. Raise what `find` and `leave` raise."""
+        """Return a user's legs: those that are open, then the others as they ended.
+
+        Raise what `find` and `leave` raise.
+        """
         async with self._database.snapshot() as reading:
             field = await _find(reading, number)
             entrant = _require_entrant(field, user)
@@ -219,7 +222,7 @@ class Tournaments:
             )
             for each in pairings
         ]
-        own.sort(key=lambda each: not each.pairing.leg.is_open)
+        own.sort(key=lambda each: (not each.pairing.leg.is_open, each.pairing.ended_at or 0.0))
         return OwnMatches(field, entrant, tuple(own))
 
     async def enter(
