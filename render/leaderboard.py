@@ -32,7 +32,7 @@ RECORD_COLUMN: Final = 128
 RECORD_ROOM: Final = 190
 POINTS_ROOM: Final = 210
 NAME_LEAST: Final = 90
-"""What is left to a name whose mark is long."""
+"""The room that is left for a name whose mark is long."""
 GAP: Final = 18
 """Between two words of a row, at least."""
 MARK_GAP: Final = 10

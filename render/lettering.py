@@ -22,9 +22,9 @@ FONTS: Final = (
     "MPLUSRounded1c-Bold-Text.ttf",
     "MPLUSRounded1c-Bold-Japanese.ttf",
 )
-"""The files, the first choice first. What they lack they draw as nothing at all."""
+"""The files, the first choice first. A character that a font lacks is drawn as nothing."""
 ELLIPSIS: Final = "..."
-"""What is at the end of a text that was cut."""
+"""The end of a text that was cut."""
 
 _SPACES: Final = str.maketrans("\u00a0\u202f", "  ")
 """Spaces at which no line is broken, as French has them; a picture has one line."""

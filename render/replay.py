@@ -164,7 +164,7 @@ def draw_motion(motion: Motion) -> bytes:
     """
     step = motion.scene.last
     if not isinstance(step, Step):
-        raise ValueError(f"{step} is no turn that could move")
+        raise ValueError(f"{step} is not a turn that could move")
     form = FORMATS[0]
     writer = _AnimationWriter(
         step.before, stage(form.size, motion.scene.theme), form.pace, motion.scene

@@ -141,12 +141,12 @@ class Scene:
         if self.chosen is not None and self.position.bed.piece_at(self.chosen.square) is not None:
             raise ValueError(f"{name_of(self.chosen.square)} is taken, and nothing is placed there")
         if (self.status is Status.PLAYED) is bool(self.heading):
-            raise ValueError(f"{self.heading!r} is no heading of what is {self.status.name}")
+            raise ValueError(f"{self.heading!r} is not a heading for {self.status.name}")
         object.__setattr__(self, "recent", self.turns)
         if self.win is not None:
             ending = Ending.won_by(self.win.winner)
             if self.ending not in (None, ending):
-                raise ValueError(f"{self.ending} is no ending of {self.win}")
+                raise ValueError(f"{self.ending} is not the ending of {self.win}")
             object.__setattr__(self, "ending", ending)
 
     def with_status(self, status: Status) -> "Scene":

@@ -89,7 +89,7 @@ def _plain(value: object) -> object:
         return float(value)
     if value is None:
         return None
-    raise TypeError(f"{value!r} is no value of a column")
+    raise TypeError(f"{value!r} is not a value of a column")
 
 
 _TYPES: Final[dict[str, tuple[int, ...]]] = {}

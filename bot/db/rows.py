@@ -388,7 +388,7 @@ def _part_of(
             return _EmbeddedPart(name, partly, spec.pattern, is_optional=is_optional)
         return _EmbeddedPart(name, mapping, spec or "{}", is_optional=is_optional)
     if isinstance(spec, PartialRow):
-        raise AssertionError(f"{name} is no dataclass")
+        raise AssertionError(f"{name} is not a dataclass")
     if codec.columns:
         codec = replace(codec, columns=tuple((spec or "{}").format(each) for each in codec.columns))
         return _ColumnGroup(name, codec, is_optional=is_optional)
@@ -476,7 +476,7 @@ def _convert_of(kind: Any) -> Callable[[Any], Any]:
     bare, is_optional = _without_none(kind)
     codec = codec_of(bare)
     if codec is None or codec.columns:
-        raise TypeError(f"{kind} is no single column")
+        raise TypeError(f"{kind} is not a single column")
     convert = codec.read
     if not is_optional:
         return convert

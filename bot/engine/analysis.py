@@ -133,7 +133,7 @@ class JudgedTurn:
 
     @property
     def loses(self) -> bool:
-        """Whether the other seat surely wins after it, though another turn was better."""
+        """Whether the other seat can force a win after it, though another turn was better."""
         return self.played_score <= -WIN_AT_LEAST and not self.is_lost
 
     @property

@@ -125,7 +125,7 @@ class Timeline:
         at, wall, elapsed, boot = text.split(" ")
         numbers = [float(at), float(wall), float(elapsed)]
         if not all(map(math.isfinite, numbers)):
-            raise ValueError(f"{text!r} holds what is no moment")
+            raise ValueError(f"{text!r} holds a number that is not a moment")
         return cls(Instant(numbers[0]), Tick(Instant(numbers[1]), Seconds(numbers[2]), boot))
 
 

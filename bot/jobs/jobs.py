@@ -193,13 +193,13 @@ def due_at(reading: Reading, job: Job) -> Statement[Instant | None]:
 
 
 def hasten(writing: Writing, job: Job, due_at: Instant) -> Statement[int]:
-    """Return the statement that makes a job due by then; one under way will be done once more."""
+    """Return the statement that makes a job due by `due_at`. One under way is done once more."""
     writing.announce(SCHEDULED, due_at)
     return QUERIES.hasten_job(writing.connection, kind=job.kind, key=job.key, due_at=due_at)
 
 
 def hasten_each(writing: Writing, kind: type[Job], due_at: Instant) -> Statement[int]:
-    """Return the statement that makes all jobs of a kind due by then, like `hasten`."""
+    """Return the statement that makes all jobs of a kind due by `due_at`, like `hasten`."""
     writing.announce(SCHEDULED, due_at)
     return QUERIES.hasten_kind(writing.connection, kind=kind.kind, due_at=due_at)
 

@@ -106,7 +106,7 @@ def read_time(text: str) -> TimeControl:
         return NoLimit()
     parsed = _WRITTEN.fullmatch(text)
     if parsed is None:
-        raise ValueError(f"{text!r} is no time control")
+        raise ValueError(f"{text!r} is not a time control")
     start, increment, cap = (
         None if each is None else Seconds(float(each)) for each in parsed.groups()
     )

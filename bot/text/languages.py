@@ -170,7 +170,7 @@ class _WithOtherCommands(Translator):
 def _number(fact: str | int | Message) -> int:
     """Return the number that chooses a plural form; no language has a form for fractions."""
     if not isinstance(fact, int):
-        raise TypeError(f"{fact!r} is no number to choose between one and many by")
+        raise TypeError(f"{fact!r} is not a whole number, which a plural needs")
     return fact
 
 

@@ -36,7 +36,7 @@ _LINE: Final = re.compile(r"\+[A-Za-z0-9._]+", re.ASCII)
 
 def _line(text: str) -> str:
     if len(text) > LONGEST_LINE or _LINE.fullmatch(text) is None:
-        raise ValueError(f"{text!r} is no line of turns")
+        raise ValueError(f"{text!r} is not a line of turns")
     return text
 
 

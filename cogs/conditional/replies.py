@@ -150,7 +150,7 @@ def read_path(text: str) -> Path:
     if text == NOTHING:
         return ()
     if _PATH.fullmatch(text) is None:
-        raise ValueError(f"{text!r} is no path in a plan")
+        raise ValueError(f"{text!r} is not a path in a plan")
     return tuple(map(int, text))
 
 
@@ -177,7 +177,7 @@ def path_of(plan: Plan, line: Line) -> Path:
 
 def _mark(text: str) -> str:
     if _MARK.fullmatch(text) is None:
-        raise ValueError(f"{text!r} is no mark of a plan")
+        raise ValueError(f"{text!r} is not a mark of a plan")
     return text
 
 

@@ -298,7 +298,7 @@ def read_cut(text: str) -> Cut:
     """Read what `write_cut` wrote. Raise `ValueError` for anything else."""
     parsed = _CUT.fullmatch(text)
     if parsed is None:
-        raise ValueError(f"{text!r} is no place in a list")
+        raise ValueError(f"{text!r} is not a place in a list")
     number = int(parsed["number"] or 0)
     match parsed["kind"]:
         case "b":

@@ -64,7 +64,7 @@ class ActionButton(
     ) -> Self:
         """Make the item for a button that was used."""
         if not isinstance(item, discord.ui.Button):
-            raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no button")
+            raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is not a button")
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -84,7 +84,9 @@ class ActionMenu(
     ) -> Self:
         """Make the item for a menu that was used."""
         if not isinstance(item, _FACES[_control_of(match.string)]):
-            raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no such menu")
+            raise TypeError(
+                f"the custom id {match.string!r} is on {item!r}, which is not such a menu"
+            )
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:

@@ -182,7 +182,7 @@ def short_view(ruleset: str) -> View:
 
 
 def offer_view(ruleset: str) -> View:
-    """Say what is special about a ruleset to who meets it first, and offer its lessons."""
+    """Lay out what is special about a ruleset that is new to a user, and offer its lessons."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     new = gettext("Your first match of {ruleset}", ruleset=ruleset_name(ruleset))
     what = ruleset_line(newest_ruleset(ruleset))

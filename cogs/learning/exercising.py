@@ -24,7 +24,7 @@ ExerciseNumber = Annotated[int, Bounds(1, MOST_EXERCISES)]
 
 def _lesson_name(text: str) -> str:
     if len(text) > _LONGEST_NAME or _NAME.fullmatch(text) is None:
-        raise ValueError(f"{text!r} is no name of a lesson")
+        raise ValueError(f"{text!r} is not a name of a lesson")
     return text
 
 

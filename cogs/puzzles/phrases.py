@@ -129,7 +129,7 @@ def ends_text(run: StreakRun) -> str:
 
 
 def run_over_text(running: StreakState, step: Step | None) -> str:
-    """Return that a streak is over, the wrong turn if there was one, and if it was the longest."""
+    """Return the text for a streak that is over, with the wrong turn if there was one."""
     run = running.run
     parts = [ends_text(run)]
     if step is not None:
@@ -223,7 +223,7 @@ _TOO_HARD: Final = N_("too hard for any of my cats")
 
 
 def right_text(puzzle: Puzzle, found: int) -> str:
-    """Return that a turn was right, and the reply to it."""
+    """Return the text for a right turn, with the reply to it."""
     reply = reached(puzzle, found).recent[-1]
     return gettext(
         "✅ **Right.** {seat} {answer}.",
@@ -233,7 +233,7 @@ def right_text(puzzle: Puzzle, found: int) -> str:
 
 
 def wrong_text(missed: MissedTurn, refuted: Refutation | None) -> str:
-    """Return that a turn was wrong, and the reply to it if that is known."""
+    """Return the text for a wrong turn, with the reply to it if that is known."""
     turn = capital(turn_title(missed.step.turn))
     wrong, wrong_for = _WRONG, _WRONG_FOR
     if missed.puzzle.holds:

@@ -72,41 +72,41 @@ class PuzzlePlace:
 
 def _write_number(number: PuzzleNumber) -> str:
     if not isinstance(number, PuzzleNumber):
-        raise TypeError(f"{number!r} is no puzzle for practice")
+        raise TypeError(f"{number!r} is not a puzzle for practice")
     return number.id if number.theme is None else f"{number.id}.{number.theme.value}"
 
 
 def _read_number(text: str) -> PuzzleNumber:
     parsed = _NUMBER.fullmatch(text)
     if parsed is None:
-        raise ValueError(f"{text!r} is no id of a puzzle")
+        raise ValueError(f"{text!r} is not an id of a puzzle")
     theme = parsed["theme"]
     return PuzzleNumber(parsed["id"], None if theme is None else PuzzleTheme(theme))
 
 
 def _write_run(place: RunPlace) -> str:
     if not isinstance(place, RunPlace):
-        raise TypeError(f"{place!r} is no place in a streak")
+        raise TypeError(f"{place!r} is not a place in a streak")
     return f"{place.number}!{place.puzzle}"
 
 
 def _read_run(text: str) -> RunPlace:
     parsed = _RUN.fullmatch(text)
     if parsed is None:
-        raise ValueError(f"{text!r} is no place in a streak")
+        raise ValueError(f"{text!r} is not a place in a streak")
     return RunPlace(int(parsed[1]), parsed[2])
 
 
 def _write_missed(missed: MissedAt) -> str:
     if not isinstance(missed, MissedAt):
-        raise TypeError(f"{missed!r} is no turn of a match")
+        raise TypeError(f"{missed!r} is not a turn of a match")
     return f"{missed.match}@{missed.ply}"
 
 
 def _read_missed(text: str) -> MissedAt:
     parsed = _MISSED.fullmatch(text)
     if parsed is None:
-        raise ValueError(f"{text!r} is no turn of a match")
+        raise ValueError(f"{text!r} is not a turn of a match")
     return MissedAt(MatchId(int(parsed[1])), Ply(int(parsed[2])))
 
 
@@ -117,7 +117,7 @@ def _write_seen(seen: LineProgress) -> str:
 def _read_seen(text: str) -> LineProgress:
     parsed = _SEEN.fullmatch(text)
     if parsed is None:
-        raise ValueError(f"{text!r} is no place in a puzzle")
+        raise ValueError(f"{text!r} is not a place in a puzzle")
     return LineProgress(int(parsed[1]), int(parsed[2]))
 
 

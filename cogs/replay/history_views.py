@@ -97,7 +97,7 @@ def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> Histor
     Raise `LookupError` or `ValueError` for an unknown word.
     """
     if ruleset not in (ANY, *RULESET_NAMES):
-        raise LookupError(f"{ruleset!r} is no ruleset")
+        raise LookupError(f"{ruleset!r} is not a ruleset")
     return HistoryFilter(
         None if ruleset == ANY else ruleset,
         None if stakes == ANY else Stakes(stakes),

@@ -70,7 +70,7 @@ def _read_zone_name(text: str) -> ZoneName:
     try:
         zone_of(text)
     except (KeyError, OSError) as error:
-        raise ValueError(f"{text!r} is no zone") from error
+        raise ValueError(f"{text!r} is not a zone") from error
     return ZoneName(text)
 
 

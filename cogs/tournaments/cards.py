@@ -1,4 +1,4 @@
-"""What is posted of tournaments: the cards in a channel, and messages to entrants."""
+"""The messages about tournaments: cards in a channel, and messages to entrants."""
 
 from collections.abc import Callable
 from functools import partial

@@ -36,7 +36,7 @@ _BACK: Final = (NotificationKind.ORANGE_BACK, NotificationKind.GRAY_BACK)
 
 
 def departure_text(kind: NotificationKind, match: Match, link: str) -> str:
-    """Return that a player has left the server or is back, and what follows for the match."""
+    """Return the text about a player who has left or is back, and what follows for the match."""
     seat = DEPARTED[kind]
     names = {"player": player_name(match, seat.other), "opponent": player_name(match, seat)}
     if kind not in _BACK:
@@ -97,7 +97,7 @@ def _what_now(match: Match, seat: Seat) -> str:
 
 
 def closed_note(user: UserId) -> str:
-    """Return that the user does not accept direct messages and is notified in a channel."""
+    """Return the note for a user who is notified in a channel for lack of direct messages."""
     text = gettext(
         "{player}, your direct messages are closed to me, so I'll tell you where you play. "
         "Change that with `/preferences`.",

@@ -41,7 +41,7 @@ def bot_to_move(match: Match) -> bool:
 
 
 def thinking(player: str, pace: Pace) -> str:
-    """Return that it is the turn of the bot, which the match calls `player`."""
+    """Return the sentence for the bot's turn. The match calls the bot `player`."""
     match pace:
         case Pace.AT_ONCE:
             return gettext("{player} is thinking…", player=player)
@@ -95,7 +95,7 @@ def awaited_in_short(match: Match, user: UserId) -> str:
 
 
 def progress_of(match: Match) -> str:
-    """Return that a live match goes on, or hasn't begun, and what it waits for, as a sentence."""
+    """Return whether a live match goes on or hasn't begun, and what it waits for, as a sentence."""
     state = waited_for(match)
     if match.clock.awaits_ready:
         return gettext("The match hasn't begun: {state}.", state=state)
@@ -223,7 +223,7 @@ def _rating_lines(current: CurrentPracticeRating) -> list[str]:
 
 
 def _too_few(matches: int) -> str:
-    """Return that a rating is still uncertain. It gets uncertain again when a user is away."""
+    """Return the note on an uncertain rating. A rating gets uncertain again when a user is away."""
     return ngettext(
         "{count} match so far; it takes a few more",
         "{count} matches so far; it takes a few more",

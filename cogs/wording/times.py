@@ -340,7 +340,7 @@ def _added_time_text(match: Match) -> str:
 
 
 def _given_by_both(match: Match, until: str | None) -> str:
-    """Return that each player gave the other time. The board shows how much."""
+    """Return the text for time that both players gave each other. The board shows how much."""
     facts: dict[str, str | int] = {
         "player": player_name(match, match.position.to_move),
         "opponent": player_name(match, match.position.to_move.other),

@@ -55,7 +55,7 @@ def test_a_win_determines_the_ending_of_a_scene() -> None:
     assert Scene(Position(), win=win).ending is Ending.ORANGE_WON
     assert Scene(Position(), win=win, ending=Ending.ORANGE_WON).ending is Ending.ORANGE_WON
     for ending in (Ending.GRAY_WON, Ending.DRAWN):
-        with pytest.raises(ValueError, match="no ending of Win"):
+        with pytest.raises(ValueError, match="not the ending of Win"):
             Scene(Position(), win=win, ending=ending)
 
 

@@ -95,8 +95,8 @@ def page_of(
 async def forget(writing: Writing, erasure: Erasure, erasers: Sequence[Eraser]) -> None:
     """Erase a user from every table except their key, which stays without them.
 
-    Their matches are over by then and their challenges closed. Messages of the last day that show
-    them are updated.
+    Their matches must be over, and their challenges closed. Messages of the last day that show them
+    are updated.
     """
     user = erasure.user
     values = {

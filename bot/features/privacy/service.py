@@ -227,7 +227,7 @@ class Privacy:
     async def finish(self, _: FilesToClean) -> None:
         """Erase the files' free pages after a deletion that was interrupted.
 
-        The number is not known any longer by then, so the whole file is rewritten. Raise
+        The deleted number is no longer known, so the whole file is rewritten. Raise
         `JobPostponed` while another program prevents that.
         """
         async with self._erasing:

@@ -265,8 +265,8 @@ async def voiding(
     """Void a match, and yield the transaction in which what came after it is corrected.
 
     Yield `None` if the match was never rated, or is void already. A long history is computed
-    outside of the transaction, because other matches are played meanwhile; it is computed again if
-    its results have changed by then.
+    outside of the transaction, because other matches are played meanwhile. If that has changed its
+    results, it is computed again.
     """
     while True:
         async with database.snapshot() as reading:

@@ -307,7 +307,7 @@ class CupRules(FormatRules):
         return _is_out_of_knockout(field, entrant)
 
     def withdrawal(self, field: TournamentField, entrant: Entrant) -> Withdrawal:
-        """Return that finished matches count, because the opponents of earlier rounds are out."""
+        """Return `LOST`: finished matches count, as the opponents of earlier rounds are out."""
         return Withdrawal.LOST
 
     def seed_of(self, field: TournamentField, gone: Entrant, new: Entrant) -> int:
