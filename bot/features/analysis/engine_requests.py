@@ -1,4 +1,4 @@
-"""What another process does for an analysis: examine one turn, or look ahead from a position."""
+"""The work that another process does for an analysis: examine a turn, or search a position."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,8 @@
 """Analyses of finished matches: computed once, turn by turn, and stored.
 
-Separate processes compute them, a turn at a time, so that hints and opponents need not wait. A
-request for a match that is being analysed waits for the same work, and a request for one whose
-analysis was interrupted or failed continues it.
+Separate processes compute them, a turn at a time, so that hints and opponents need not wait.
+Requests for the same match share one running analysis. If an analysis was interrupted or failed,
+the next request continues it.
 """
 
 import asyncio
@@ -74,7 +74,7 @@ class AnalysedTooSoon(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class SharedTooSoon(ServiceRefusal):
-    """Part of the analysis is kept back from the user, who therefore cannot share it yet."""
+    """The user cannot share the analysis yet, because a part of it is kept back from them."""
 
     message = N_(
         "You can't share the analysis of {match} yet: some of it is kept back while your rated "
@@ -96,7 +96,7 @@ class NothingToAnalyse(ServiceRefusal):
     match: Match | None
 
     def choose_message(self) -> Message:
-        """Return which is missing: the turns, or the match."""
+        """Return the message for a match without turns, or for no match."""
         return self.no_match if self.match is None else self.message
 
 
@@ -111,14 +111,14 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(eq=False, slots=True)
 class _RunningAnalysis:
-    """An analysis that is being computed, and the callbacks of those who wait for it."""
+    """A running analysis, and the progress callbacks of the users who wait for it."""
 
     task: asyncio.Task[Analysis]
     waiting: list[Report] = field(default_factory=list)
     done: float = 0.0
 
     def report(self, done: float) -> None:
-        """Report the progress to all who wait."""
+        """Report the progress to all users who wait."""
         self.done = done
         for report in self.waiting:
             report(done)
@@ -127,8 +127,8 @@ class _RunningAnalysis:
 class Analyses:
     """Finds, computes and stores analyses.
 
-    `nodes` is how many positions are examined for each look. A stored analysis is returned even if
-    it was made with another number.
+    `nodes` is how many positions each search examines. A stored analysis is returned even if it was
+    made with another number.
     """
 
     def __init__(
@@ -144,7 +144,9 @@ class Analyses:
     async def resolve(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Return the match that a user wants to have analysed.
 
-        It is the named match, else the match of this thread, else their last finished one here.
+        This is the named match, or else the match of this thread, or else the user's last finished
+        match in this place.
+
         Raise what `Replays.resolve_to_replay` raises, `NothingToAnalyse`, or `AnalysedTooSoon` for
         a live match.
         """
@@ -159,7 +161,7 @@ class Analyses:
         return match
 
     async def find(self, record: MatchRecord) -> Analysis | None:
-        """Return the analysis of a finished match, if there is one; `None` while it goes on."""
+        """Return the stored analysis of a match; None if there is none, or the match is live."""
         if not may_be_analysed(record.match):
             return None
         edition = edition_of(record.match.position.ruleset)
@@ -174,23 +176,23 @@ class Analyses:
             return None
 
     async def find_for(self, user: UserId, record: MatchRecord) -> Analysis | None:
-        """Return what the user may see of the analysis of a match, if there is one."""
+        """Return the part of a stored analysis that the user may see, or None if none is stored."""
         analysis = await self.find(record)
         return None if analysis is None else await self._seen_by(user, record, analysis)
 
     async def require_no_help(
         self, user: UserId, position: Position, line: Sequence[Turn] = ()
     ) -> None:
-        """Raise `LikeLiveMatch` if a position, or one that a line leads to, helps in a match."""
+        """Raise `LikeLiveMatch` if a position, or any on the line, would help in a live match."""
         async with self._database.reading() as reading:
             (await FairPlay.of(reading, user)).require_apart(position, line)
 
     async def of(
         self, record: MatchRecord, user: UserId, thinkers: SharedPool, report: Report
     ) -> Analysis:
-        """Return what the user may see of the analysis of a match, which is made if there is none.
+        """Analyse a match, unless that is done, and return the part that the user may see.
 
-        It is cancelled if all users who wait for it leave. Raise `AnalysedTooSoon`,
+        The running analysis is cancelled once no user waits for it. Raise `AnalysedTooSoon`,
         `NothingToAnalyse`, and what `SharedPool.run` raises.
         """
         match = record.match
@@ -213,9 +215,9 @@ class Analyses:
         return await self._seen_by(user, record, made)
 
     async def so_far(self, record: MatchRecord, user: UserId) -> Analysis | None:
-        """Return what the user may see of the first turns of an analysis that is being made.
+        """Return the part of an unfinished analysis that the user may see.
 
-        It is None before a turn is judged.
+        Return None while no turn is judged yet.
         """
         examined = self._begun.get(record.match.id, [])
         if len(examined) < 2:
@@ -224,10 +226,10 @@ class Analyses:
         return await self._seen_by(user, record, begun)
 
     async def _seen_by(self, user: UserId, record: MatchRecord, analysis: Analysis) -> Analysis:
-        """Return an analysis without what would help the user in a rated match of theirs.
+        """Return an analysis without the turns that would help the user in a live rated match.
 
-        A turn is kept back because of the position before it, the one after it, or any position of
-        the line that was better.
+        A turn is kept back if the position before it, the position after it, or any position of
+        the better line would help.
         """
         async with self._database.reading() as reading:
             fair_play = await FairPlay.of(reading, user)
@@ -249,19 +251,19 @@ class Analyses:
     def _begin(self, record: MatchRecord, user: UserId, thinkers: SharedPool) -> _RunningAnalysis:
         number, begun = record.match.id, self._taken_up(record.match.id)
         task = asyncio.create_task(self._make(record, user, thinkers, begun))
-        # If all have left, the result is not awaited.
+        # Nothing awaits the result if all users have left; retrieve its exception here.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         work = self._works[number] = _RunningAnalysis(task, done=len(begun) / _looks(record))
         return work
 
     def _end(self, number: MatchId, work: _RunningAnalysis) -> None:
-        """Interrupt an analysis, or record that it is finished."""
+        """Cancel an analysis if it still runs, and forget its task."""
         work.task.cancel()
         if self._works.get(number) is work:
             del self._works[number]
 
     def _taken_up(self, number: MatchId) -> list[ExaminedTurn]:
-        """Return the turns of a match that were examined so far."""
+        """Return the list of the turns examined so far; a new analysis extends it."""
         begun = self._begun[number] = self._begun.get(number, [])
         return begun
 
@@ -283,7 +285,7 @@ class Analyses:
 
 
 def _looks(record: MatchRecord) -> int:
-    """Return how many looks an analysis takes: one for each turn, and one at the end."""
+    """Return how many searches an analysis takes: one before each turn, and one at the end."""
     return len(record.turns) + 1
 
 

@@ -1,7 +1,7 @@
 """What if: playing on from any position of a finished match, for both seats, storing nothing.
 
-The turns that were tried are in the custom ids of the panel, so they are written as compactly as
-possible: each as a number among the possible choices, and all of them as one number.
+The custom ids of the panel hold the turns that were tried. To save room, each turn is written as
+its index among the possible choices, and all indices together as one number.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,20 +35,20 @@ from bot.workers.shared_pool import SharedPool
 Option = TypeVar("Option")
 
 WrittenLine = NewType("WrittenLine", str)
-"""Turns that were tried, as they stand in custom ids."""
+"""The turns that were tried, encoded for custom ids."""
 
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._"
 MARK: Final = "+"
-"""The beginning of a line, so that other parts of a custom id are not mistaken for one."""
+"""The first character of a line; it tells a line from the other parts of a custom id."""
 LONGEST_LINE: Final = 44
 """The room for a line in a custom id, in characters. Some forty turns of `classic` fit."""
 _LONGEST_TURN: Final = 3
 """The most characters that one turn adds."""
 MOST_KEPT: Final = 1000
-"""How many positions' searches are remembered, and how many turns' encodings."""
+"""How many search results, and how many encoded turns, are cached."""
 
 _Way = tuple[MatchId, Ply, WrittenLine]
-"""How a position arose: draws by repetition and by many turns depend on it."""
+"""How a position arose; draws by repetition and by many turns depend on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class WhatIf:
 
     @property
     def line(self) -> WrittenLine:
-        """The turns that were tried, as they stand in custom ids."""
+        """The turns that were tried, encoded for custom ids."""
         return write_line(self.tried)
 
     def playing(self, turn: Turn) -> Self:
@@ -96,7 +96,7 @@ class WhatIf:
 
     @property
     def undone(self) -> Self | None:
-        """Without the last turn, of those tried or else of the match; `None` at the start."""
+        """The same without its last turn, tried or of the match; `None` at the start."""
         if self.tried:
             return replace(self, tried=self.tried[:-1])
         return replace(self, ply=Ply(self.ply - 1)) if self.ply else None
@@ -105,7 +105,7 @@ class WhatIf:
 class WhatIfs:
     """Finds positions to play on from, and searches them.
 
-    `nodes` is how many positions are examined for each look.
+    `nodes` is how many positions each search examines.
     """
 
     def __init__(self, analyses: Analyses, replays: Replays, nodes: int = NODES) -> None:
@@ -123,8 +123,8 @@ class WhatIfs:
     ) -> WhatIf:
         """Return a position of a match and the turns that were tried from it.
 
-        By default it is the last one in which a turn can be played. Raise what `Analyses.resolve`
-        raises.
+        Without `ply`, return the last position in which a turn can be played. Raise what
+        `Analyses.resolve` raises.
         """
         match = await self._analyses.resolve(viewer, number)
         record = await self._replays.record(match.id)
@@ -135,9 +135,10 @@ class WhatIfs:
         return opened if line is None else replace(opened, tried=read_line(opened.position, line))
 
     async def known(self, what_if: WhatIf, user: UserId) -> Look | None:
-        """Return the search of a position, while it is remembered.
+        """Return the cached search of a position, if any.
 
-        Raise `LikeLiveMatch` if the position, or that after the reply, helps in a match.
+        Raise `LikeLiveMatch` if the position, or the one after its best turn, would help in a live
+        match.
         """
         look = self._looks.get(_way_of(what_if))
         reply = () if look is None else look.line[:1]
@@ -147,7 +148,7 @@ class WhatIfs:
     async def look(
         self, what_if: WhatIf, user: UserId, thinkers: SharedPool, report: Report
     ) -> Look:
-        """Search a position that is not won.
+        """Search a position that is not won; return a cached search if there is one.
 
         Raise `LikeLiveMatch`, and what `SharedPool.run` raises.
         """
@@ -170,7 +171,7 @@ class _OptionChooser(Protocol):
     """Chooses one of some options."""
 
     def __call__(self, options: Sequence[Option], /) -> Option:
-        """Return the chosen one."""
+        """Return the chosen option."""
         ...
 
 
@@ -204,7 +205,7 @@ def read_line(start: Position, line: WrittenLine) -> tuple[Step, ...]:
 
 
 def _step_by(choose: _OptionChooser, position: Position) -> Step:
-    """Return the turn that is chosen part by part, each time among all options."""
+    """Build a turn part by part; `choose` picks each part from all its options."""
     recalled = choose(to_recall(position) or (None,))
     ready = recall(position, recalled)
     kind = choose(ready.pool_of(ready.to_move).kinds)
@@ -232,7 +233,7 @@ def _indices_of(step: Step) -> tuple[tuple[int, int], ...]:
 
 
 def _digits(number: int) -> Iterator[str]:
-    """Yield the digits of a number from 1 on, the highest first."""
+    """Yield the digits of a positive number, the highest first."""
     if number >= len(DIGITS):
         yield from _digits(number // len(DIGITS))
     yield DIGITS[number % len(DIGITS)]

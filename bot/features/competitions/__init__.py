@@ -1,1 +1,1 @@
-"""What ladders and tournaments decide alike: who may play, and what their managers decide."""
+"""Rules that ladders and tournaments share: who may play, and the decisions of managers."""

@@ -16,9 +16,9 @@ Made = TypeVar("Made", bound=ManagerDecision)
 
 
 class DecisionTable(Generic[Made]):
-    """The decisions about one kind of competition, in a table of its feature.
+    """The decisions about one kind of competition, in a table of that feature.
 
-    `competition` is the column with the number of what they are about.
+    `competition` names the column with the number of the competition.
     """
 
     def __init__(self, table: Table[Made], numbers: Counter, competition: str) -> None:
@@ -27,7 +27,10 @@ class DecisionTable(Generic[Made]):
         self._competition = competition
 
     async def enter(self, writing: Writing, competition: int, made: Made) -> Made:
-        """Store a new decision, and return it with its number. Raise `DecidedAlready`."""
+        """Store a new decision, and return it with its number.
+
+        Raise `DecidedAlready` if a decision about the same subject is pending.
+        """
         for other in await self.pending(writing, competition):
             if other.about == made.about:
                 raise DecidedAlready
@@ -49,10 +52,10 @@ class DecisionTable(Generic[Made]):
         now: Instant,
         carry_out: Callable[[Made], Awaitable[bool]],
     ) -> Instant | None:
-        """Carry out a decision that was not undone, and store what became of it.
+        """Carry out a pending decision, and store its new state.
 
-        `carry_out` returns False if something else happened first. Return when the decision is due,
-        if that is later than now.
+        `carry_out` returns False if another event has made the decision moot. If the decision is
+        not due yet, only return when it is.
         """
         decision = await self.find(writing, number)
         if decision is None or decision.state is not DecisionState.PENDING:
@@ -74,7 +77,7 @@ class DecisionTable(Generic[Made]):
         return sorted(rows, key=lambda each: each.id)
 
     async def find_by_message(self, reading: Reading, competition: int, at: int) -> Made | None:
-        """Return the decision that the message with this number is about, if it is the last one."""
+        """Return the decision whose latest message has this number, if any."""
         connection, where = reading.connection, {self._competition: competition}
         made, undone = await execute(
             self._table.find(connection, id=at, **where),
@@ -84,6 +87,6 @@ class DecisionTable(Generic[Made]):
         return decision if decision is not None and decision.message_number == at else None
 
     async def erase(self, writing: Writing, erasure: Erasure) -> None:
-        """Put a former player in the place of a user who has decided something."""
+        """Replace an erased user by a former player in all decisions."""
         change = {"manager_id": erasure.former}
         await self._table.change(writing.connection, change, manager_id=erasure.user)

@@ -23,15 +23,15 @@ class DecisionState(Enum):
     DONE = "done"
     UNDONE = "undone"
     DROPPED = "dropped"
-    """Something else came first, such as the end of the match."""
+    """Another event, such as the end of the match, made it moot."""
 
 
 @dataclass(frozen=True, slots=True)
 class ManagerDecision:
     """A decision about a competition, and until when it can be undone.
 
-    It has its number once it is stored. `undo_number` is counted together with decisions, so the
-    latest message has the highest number.
+    It gets its number when it is stored. `undo_number` comes from the same counter as decisions, so
+    the latest message has the highest number.
     """
 
     _: KW_ONLY
@@ -44,14 +44,14 @@ class ManagerDecision:
 
     @property
     def message_number(self) -> Revision:
-        """The number of the last message about it: that of the undoing, or else its own."""
+        """The number of the last message about it: `undo_number` if it was undone, else `id`."""
         return Revision(self.undo_number or self.id)
 
     @property
     def about(self) -> tuple[object, ...]:
-        """What it is about; at most one decision about each subject is pending."""
+        """Its subject; at most one decision about each subject is pending."""
         raise NotImplementedError
 
     def can_be_undone(self, now: Instant) -> bool:
-        """Return whether it has not taken effect, and was not undone."""
+        """Return whether it is pending and not due yet."""
         return self.state is DecisionState.PENDING and now < self.until

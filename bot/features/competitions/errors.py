@@ -1,17 +1,17 @@
-"""Refusals of what those who manage a competition want."""
+"""Refusals of actions by the managers of a competition."""
 
 from bot.features.matches.errors import ServiceRefusal
 from bot.text import N_
 
 
 class ChangedMeanwhile(ServiceRefusal):
-    """What is to be decided is not in the competition, or no longer."""
+    """The player or match to decide about is not, or no longer, in the competition."""
 
     message = N_("That has changed meanwhile, so nothing was done.")
 
 
 class DecidedAlready(ServiceRefusal):
-    """The same was decided already and can still be undone."""
+    """A decision about the same subject is pending."""
 
     message = N_("That is decided already. Undo it first, if you want it otherwise.")
 

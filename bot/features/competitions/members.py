@@ -1,4 +1,4 @@
-"""What competitions need to know of the members of a server, and why players are out."""
+"""Which members of a server may play in competitions, and why players are out."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from enum import Enum
@@ -20,15 +20,15 @@ class ExitReason(Enum):
     REMOVED = "removed"
     """By the managers."""
     NO_PLACE = "no place"
-    """No place in the tournament became free while that was possible."""
+    """No place in the tournament became free in time."""
 
 
 WhoIsGone = Callable[
     [Reading, GuildId, Collection[UserId], Instant], Awaitable[Mapping[UserId, ExitReason]]
 ]
-"""Returns which of some users can no longer play in a server, with the reasons."""
+"""Returns those of the users who can no longer play in a server, with the reasons."""
 LookFor = Callable[[GuildId, Collection[UserId]], Awaitable[None]]
-"""Schedules a check which of some users have left a server."""
+"""Schedules a check whether any of the users have left a server."""
 
 
 class CompetitionAdmission(Protocol):
@@ -42,4 +42,4 @@ class CompetitionAdmission(Protocol):
         roles: frozenset[RoleId] | None,
         now: Instant,
     ) -> None:
-        """Check a user with these roles."""
+        """Raise the refusal; `roles` are the user's, or None if they are unknown."""

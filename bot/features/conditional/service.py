@@ -1,4 +1,4 @@
-"""Planning replies to turns that have not been played yet. Only its owner sees a plan."""
+"""Plans of replies to turns that have not been played yet. Only its owner sees a plan."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -39,10 +39,10 @@ PLANS: Final = Table("plans", KeptPlan, key=("match_id", "user_id"))
 
 
 async def of_match(reading: Reading, match: Match) -> dict[Seat, Plan]:
-    """Return the plans of both players from the match's position on.
+    """Return the plans of both players that start at the match's current position.
 
-    A plan for another moment of the match, or one that cannot be read, is left out: a plan must
-    never keep a turn from being played.
+    Leave out a plan for another position, and a plan that cannot be read, because a plan must never
+    keep a turn from being played.
     """
     plans = {}
     for plan in await PLANS.find_all(reading.connection, match_id=match.id):
@@ -68,7 +68,7 @@ async def drop_of(writing: Writing, match: MatchId, user: UserId) -> None:
 
 
 def drop(writing: Writing, match: MatchId) -> Statement[int]:
-    """Delete the plans of both players, because the match went another way."""
+    """Return the statement that deletes the plans of both players."""
     return PLANS.delete(writing.connection, match_id=match)
 
 
@@ -102,9 +102,11 @@ class Plans:
     ) -> MatchPlan:
         """Add lines to a plan: all of them, or none if one is refused.
 
-        `expected_ply` is the ply at which they were chosen. Return the match without a plan if it
-        had ended by time. Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver`, `PlanOutdated` if a turn
-        was played since, and what `with_lines` raises.
+        `expected_ply` is the ply at which the player chose them. If the match has just ended by
+        time, return it with an empty plan.
+
+        Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver`, `PlanOutdated` if a turn was played since,
+        and what `with_lines` raises.
         """
         return await self._change(
             user, number, expected_ply, lambda match, plan: with_lines(plan, match.position, lines)
@@ -163,7 +165,7 @@ async def _planning(reading: Reading, user: UserId, number: MatchId) -> MatchPla
 async def play_planned(
     writing: Writing, to_play: MatchToPlay, played: CompleteTurn, now: Instant
 ) -> CompleteTurn:
-    """Return a turn with the planned ones that follow it, and store the rest of the plans."""
+    """Return a turn followed by the planned turns it triggers; store the rest of the plans."""
     before = to_play.match
     planned = await of_match(writing, before)
     played, left = play_on(before, played, planned, now, to_play.past)

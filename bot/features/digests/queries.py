@@ -1,4 +1,4 @@
-"""What happened in a server's week, in the database."""
+"""Queries for the events of a server's week."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,9 +14,9 @@ from bot.match.match import Match
 QUERIES: Final = load_queries(__file__)
 
 Sees = Callable[[ChannelId], bool]
-"""Whether all readers of a digest may view the channel where a match was begun."""
+"""Returns whether all readers of a digest may view the channel in which a match began."""
 MOST_LOOKED_AT: Final = 500
-"""How many rows are read to find visible ones; later rows are not reported."""
+"""How many rows a query reads to find visible ones; later rows are not reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class DigestSpan:
 class Meetings:
     """The matches of two users with each other; the one with more wins is first.
 
-    `wins` are those of each; `numbers` are the numbers of their first matches.
+    `wins` has the wins of each user, and `numbers` the numbers of their first matches.
     """
 
     pair: Seats
@@ -44,7 +44,7 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The pairs with the most matches, and how many pairs and matches there were."""
+    """The pairs with the most matches, and the total numbers of pairs and matches."""
 
     meetings: tuple[Meetings, ...] = ()
     pairs: int = 0
@@ -55,7 +55,7 @@ class Results:
 class _Meeting:
     """The matches of two users that began in one channel.
 
-    `matches` and `pairs` count those of all channels.
+    `matches` and `pairs` are the totals of the server, the same in each row.
     """
 
     one: UserId
@@ -72,9 +72,10 @@ class _Meeting:
 async def results(
     reading: Reading, span: DigestSpan, sees: Sees, most: int, most_numbers: int
 ) -> Results:
-    """Return the results in a time span in channels that the readers see.
+    """Return the results of a time span.
 
-    `most` pairs are named, each with up to `most_numbers` matches; all are counted.
+    Name up to `most` pairs, each with up to `most_numbers` matches, from channels that the readers
+    see. The totals count the matches of all channels.
     """
     met = QUERIES.pairs_that_met(reading.connection, **_conditions(span), most=MOST_LOOKED_AT)
     found = await met.all(_Meeting)
@@ -92,7 +93,7 @@ async def results(
 
 
 def _order(met: Sequence[_Meeting]) -> tuple[int, int]:
-    """Sort by the number of matches, the most first, then by the first match."""
+    """Return a key that sorts the most matches first, then the earliest first match."""
     return -sum(there.meetings for there in met), min(there.first for there in met)
 
 
@@ -130,7 +131,7 @@ class _LedInTurn:
 
 
 async def closest(reading: Reading, span: DigestSpan, sees: Sees) -> tuple[Match, int] | None:
-    """Return the finished visible match with most changes of the lead, and their number."""
+    """Return the visible finished match with the most lead changes, and their number."""
     query = QUERIES.closest_matches(reading.connection, **_conditions(span), most=MOST_LOOKED_AT)
     for each in await query.all_readable(_LedInTurn):
         if sees(each.match.venue.origin):
@@ -143,7 +144,7 @@ def _conditions(span: DigestSpan) -> dict[str, object]:
 
 
 def _meetings(met: Sequence[_Meeting]) -> Meetings:
-    """Combine the results of two users in each channel."""
+    """Combine the results of two users from all channels."""
     one, other = met[0].one, met[0].other
     matches = sum(there.meetings for there in met)
     draws = sum(there.draws for there in met)

@@ -1,4 +1,4 @@
-"""The weekly digest of a server: what is in it, and when it is posted."""
+"""The weekly digest of a server: its contents, and its schedule."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -22,21 +22,21 @@ from bot.match.identity import GuildId, Instant, Revision, Seconds
 from bot.match.match import Match
 
 MOST_WEEKS: Final = 5
-"""How many weeks a digest looks back at if earlier digests could not be posted."""
+"""How many weeks a digest covers at most, if earlier digests could not be posted."""
 MOST_PAIRS: Final = 8
 MOST_NUMBERS: Final = 4
-"""How many matches of a pair are named by their numbers."""
+"""How many matches of a pair a digest lists by number."""
 MOST_RISERS: Final = 3
 MOST_DEADLINES: Final = 5
 MOST_FINALISTS: Final = 5
 SOON: Final = Seconds(2 * DAY)
-"""How near a player's deadline must be to be reported."""
+"""A digest reports the deadlines of players within this time."""
 NO_RESULTS: Final = Results()
 
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """The match of the week, and how often the lead in cats changed in it."""
+    """The match of the week, and how often its lead in cats changed."""
 
     match: Match
     changes: int
@@ -52,11 +52,11 @@ class FinalTable:
 
 @dataclass(frozen=True, slots=True)
 class WeekOfServer:
-    """What happened in a server up to a moment, and what happens soon.
+    """The events of a time span in a server, and its next deadlines.
 
-    `deadlines` are the first of the matches that run out of time soon, and `more_deadlines` says
-    whether there are others. `closed` is the last season that ended with a table, `running` one
-    that ends within a week.
+    `deadlines` are the first matches to run out of time soon; `more_deadlines` says whether others
+    follow. `closed` is the last season that ended with players on its `tables`, and `running` a
+    season that ends within a week.
     """
 
     stretch: DigestSpan
@@ -78,31 +78,31 @@ class WeekOfServer:
 async def _next_at(
     writing: Writing, entry: OutboxEntry, revision: Revision | None, now: Instant
 ) -> Instant:
-    """Return when a server's next digest is due, after one up to a moment, or the first one."""
+    """Return when the digest after `revision` is due; without a revision, the first one."""
     settings = await settings_queries.find(writing, GuildId(entry.subject))
     return settings.digest_at.after(now if revision is None else Instant(revision))
 
 
 WEEKLY_DIGEST: Final = OutboxKind("weekly digest", Upkeep.POST, next_at=_next_at)
-"""The digest of a server. Its revision is the moment up to which it reports, in seconds."""
+"""The digest of a server. Its revision is the end of the time that it covers, in epoch seconds."""
 
 
 class WeeklyDigests:
-    """Collects what happened in servers."""
+    """Collects the events of servers for their digests."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def week_of(self, due: OutboxEntry, sees: Sees) -> WeekOfServer:
-        """Return the digest that is due: one, however many were missed.
+        """Return the digest that is due. One digest makes up for all that were missed.
 
-        Matches begun in channels that its readers do not see are left out.
+        Name no match from a channel that its readers do not see.
         """
         guild = GuildId(due.subject)
         async with self._database.snapshot() as reading:
             settings = await settings_queries.find(reading, guild)
-            # When it was last due, not when it was last tried.
+            # The span ends when the digest was last due, not when posting was last tried.
             until = settings.digest_at.until(self._clock.now())
             return await _week(reading, _stretch(guild, Instant(due.shown_revision), until), sees)
 
@@ -125,8 +125,8 @@ async def plan_digest(
 ) -> None:
     """Schedule the next digest by the new settings.
 
-    Nothing is posted twice, even if it was posted before digests were turned off. A digest that is
-    scheduled already keeps its beginning.
+    A digest never repeats an event, even one posted before digests were turned off. If a digest is
+    scheduled already, the start of its time span stays.
     """
     is_new = settings.digest_channel != before.digest_channel
     if not is_new and settings.digest_at == before.digest_at:
@@ -173,7 +173,7 @@ async def _closest(reading: Reading, stretch: DigestSpan, sees: Sees) -> Closest
 async def _ended_season(
     reading: Reading, stretch: DigestSpan
 ) -> tuple[Season | None, tuple[FinalTable, ...]]:
-    """Return the last season that ended in a time span with players on its table."""
+    """Return the last season that ended in a time span with players on a table."""
     for season in reversed(await seasons.of_server(reading, stretch.guild)):
         if season.ended_at is None or season.ended_at >= stretch.until:
             continue
@@ -196,7 +196,7 @@ async def _first_of(reading: Reading, season: Season, ruleset: str) -> list[Rank
 
 
 async def _may_be_named(reading: Reading, ranked: RankedPlayer) -> bool:
-    """Return whether a player may be named: they are not left off leaderboards."""
+    """Return whether a digest may name a player, because leaderboards list them."""
     player = None if ranked.user is None else await player_queries.find(reading, ranked.user)
     return player is None or player.listing is Listing.LISTED
 

@@ -1,4 +1,4 @@
-"""What another process does for a hint. This imports neither Discord nor SQL."""
+"""The work that another process does for a hint. This module imports neither Discord nor SQL."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,14 +9,14 @@ from bot.game import Position, Turn
 from bot.workers.protocol import Report
 
 HINT_WORK: Final = level_of(6).work
-"""How deep a hint is searched: as deep as level 6 in most rulesets."""
+"""The search effort of a hint: that of level 6 in most rulesets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The best turn that was found, and the reasons for it.
+    """The best turn that the search found, and the reasons for it.
 
-    `wins_in` is how many of its player's turns a forced win takes, if the search has found one.
+    If the search found a forced win, `wins_in` is how many of the player's turns it takes.
     """
 
     turn: Turn
@@ -25,7 +25,7 @@ class Advice:
 
 
 def search_hint(position: Position, past: tuple[str, ...], report: Report) -> Advice:
-    """Find the best turn of a position; the same arguments give the same advice.
+    """Find the best turn in a position; the same arguments give the same advice.
 
     `past` is as in `bot.engine.think`.
     """

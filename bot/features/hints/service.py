@@ -24,7 +24,7 @@ from bot.text import N_, NN_, Message
 
 
 class HintInRated(RefusalAboutMatch):
-    """The match is rated, or others wait for its result."""
+    """The match is rated, or other players wait for its result."""
 
     message = N_("{match} is rated, so there are no hints in it. Casual matches have them.")
     competitive = N_("{match} is a tournament or ladder match, so there are no hints in it.")
@@ -61,7 +61,7 @@ MOST_HINTS: Final = 3
 class HintMoment:
     """The position that a hint is for, and its ply.
 
-    A turn that is taken back and replaced leads to another moment with the same ply.
+    The ply alone is not enough: a turn that replaces one taken back has the same ply.
     """
 
     ply: Ply
@@ -72,7 +72,7 @@ class HintMoment:
 class Hint:
     """A recommended turn.
 
-    `wins_in` is how many of its player's turns a forced win takes, if the search has found one.
+    If the search found a forced win, `wins_in` is how many of the player's turns it takes.
     """
 
     moment: HintMoment
@@ -86,9 +86,9 @@ def moment_of(match: Match) -> HintMoment:
 
 
 def require_hint(match: Match, user: UserId) -> None:
-    """Raise a refusal unless a user may ask for a hint now, regardless of the hints they had.
+    """Require that a user may ask for a hint now; do not check how many hints they had.
 
-    It is `NotAPlayer`, `HintAfterTheEnd`, `HintInRated` or `NotYourTurn`.
+    Raise `NotAPlayer`, `HintAfterTheEnd`, `HintInRated` or `NotYourTurn`.
     """
     if match.seat_of(user) is None:
         raise NotAPlayer(match)
@@ -101,7 +101,7 @@ def require_hint(match: Match, user: UserId) -> None:
 
 
 def is_measured(match: Match) -> bool:
-    """Return whether a match counts for the practice rating, which a hint would end."""
+    """Return whether a match counts for the practice rating; a hint makes it stop counting."""
     return match.bot is not None and match.bot.practice.measured is Measurement.YES
 
 
@@ -110,7 +110,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class GivenHint:
-    """A stored hint; `given_at` is for users who ask for their data."""
+    """A stored hint; `given_at` serves only the export of a user's data."""
 
     match: MatchId
     user: UserId
@@ -123,7 +123,7 @@ HINTS: Final = Table("hints", GivenHint, key=("match_id", "user_id", "ply", "pos
 
 
 async def find(reading: Reading, match: MatchId, user: UserId, moment: HintMoment) -> Hint | None:
-    """Return the hint that a player was given at that moment, if they were."""
+    """Return the hint that a player was given at that moment, if any."""
     row = await HINTS.find(reading.connection, match_id=match, user_id=user, **columns_of(moment))
     return None if row is None else row.hint
 
@@ -141,10 +141,10 @@ async def insert(writing: Writing, match: MatchId, user: UserId, hint: Hint, now
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A match in which a hint is wanted; `given` is one that was given for the same position.
+    """A match in which a player asks for a hint; `given` is an earlier hint for the same position.
 
-    `left` is how many the player may still have, and `past` the positions that occurred in the
-    match.
+    `left` is how many hints the player may still have, and `past` the positions that occurred in
+    the match.
     """
 
     match: Match
@@ -181,7 +181,7 @@ class Hints:
         self._writer = writer
 
     async def ask(self, user: UserId, number: MatchId) -> HintRequest:
-        """Return the position and options for computing a hint, if the player may have one now.
+        """Return what the computation of a hint needs, if the player may have one now.
 
         Raise `NoSuchMatch`, `NoHintsLeft`, `LikeLiveMatch`, and what `require_hint` raises.
         """
@@ -202,7 +202,7 @@ class Hints:
     async def give(
         self, user: UserId, number: MatchId, moment: HintMoment, turn: Turn, wins_in: int | None
     ) -> HintAnswer | RanOut:
-        """Count the computed hint, unless it was given before.
+        """Store and count a computed hint, unless it was given before.
 
         A match against the bot stops counting for the practice rating. Raise `StaleBoard` if the
         match has gone on since that moment, and what `ask` raises.
