@@ -1,4 +1,4 @@
-"""The protocol of random numbers, which are always an argument, so that the rules stay pure."""
+"""The protocol of random numbers. They are always an argument, so the rules stay pure."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
@@ -14,5 +14,5 @@ class Chance(Protocol):
 
 
 def pick(choices: Sequence[Choice], chance: Chance) -> Choice:
-    """Choose one of them, each with equal probability."""
+    """Return one of the choices, each with equal probability."""
     return choices[int(chance.random() * len(choices))]

@@ -78,9 +78,9 @@ def boop(
 ) -> tuple[int, int, int, int, int, int]:
     """Place a piece on an empty square and push its neighbours.
 
-    Return the four masks after it, then the squares that pieces were pushed from: those of pieces
-    that landed on the bed, and those of pieces that fell off it. The order of the pushes does not
-    matter, because no piece can land where another one is or lands.
+    Return the four masks after it, then two masks of the squares from which pieces were pushed: of
+    the pieces that landed on the bed, and of those that fell off it. The order of the pushes does
+    not matter, because no piece can land where another one is or lands.
     """
     movable = own_kittens | other_kittens
     occupied = movable | own_cats | other_cats
@@ -231,7 +231,7 @@ def find_options(own_kittens: int, own_cats: int, rules: Rules, found: list[int]
 def to_recall_first(
     own_kittens: int, own_cats: int, hand_kittens: int, hand_cats: int, rules: Rules
 ) -> int:
-    """Return the mask of pieces one of which must be recalled before placing, or 0."""
+    """Return the mask of pieces to choose from if one must be recalled before placing, else 0."""
     if rules.recall_time != _EMPTY_HAND or hand_kittens + hand_cats:
         return 0
     return recallable(own_kittens, own_cats, rules.recall_of)
@@ -250,7 +250,7 @@ def come_back(leaving_kittens: int, leaving_cats: int, growth: int) -> tuple[int
 
 IN_HAND: Final = -1
 FELL: Final = -1
-"""The place of a piece that was pushed off the bed; 0 if nothing was pushed."""
+"""The destination of a piece that was pushed off the bed; 0 means that nothing was pushed."""
 
 ENTRY_COUNT: Final = len(ENTRIES)
 

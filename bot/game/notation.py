@@ -66,7 +66,7 @@ def is_notation(text: str) -> bool:
 
 
 def square_like(text: str, among: Iterable[Square] = EVERY_SQUARE) -> Square | None:
-    """Return which of some squares is most similar to the input; near c3 if none is similar.
+    """Return the square nearest to the typed one; c3 stands in for what the text does not name.
 
     Return None if there are no squares to choose from.
     """

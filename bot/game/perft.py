@@ -152,8 +152,10 @@ def end_of_turn(
 
 
 State = tuple[int, int, int, int, int, int, int, int, int, int, Rules]
-"""A position in the kernel's form, the side of the seat to move first: kittens and cats on the bed
-of both, kittens and cats in hand of both, both seam pieces, and the rules.
+"""A position in the kernel's form. The seat to move always comes first.
+
+The fields are both seats' kittens and cats on the bed, both seats' kittens and cats in hand, both
+seam pieces, and the rules.
 """
 
 MOST_DEPTH: Final = 12

@@ -147,7 +147,7 @@ def to_recall(position: Position) -> Squares:
 
 
 def recall(position: Position, square: Square | None) -> Position:
-    """Return the position in which the piece is placed, after a recall if one is required.
+    """Return the position that a piece is placed in: unchanged, or after a required recall.
 
     Raise `RecallFirst` or `NotRecallable`.
     """

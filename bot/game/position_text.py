@@ -70,7 +70,7 @@ def _write_seam(seam: SeamPiece | None) -> str:
 
 @lru_cache(maxsize=256)
 def _write_bed(kittens: int, cats: int, gray_kittens: int, gray_cats: int) -> str:
-    """Write a bed from its masks; a turn is stored with the beds before and after it."""
+    """Write a bed from its masks; cached, because a turn is stored with the beds around it."""
     return "/".join(
         [
             _row_of(
@@ -248,7 +248,7 @@ def _check(text: str, position: Position) -> None:
 
 
 def _problem_of(position: Position, seat: Seat) -> Message | None:
-    """Return what is impossible about a seat in the ruleset, if anything."""
+    """Return why a seat's pieces are impossible in the ruleset, if they are."""
     ruleset = position.ruleset
     pool = position.pool_of(seat)
     kittens, cats = (mask.bit_count() for mask in position.bed.of(seat))

@@ -13,7 +13,7 @@ from bot.game.pieces import Kind
 
 
 class Leaving(Enum):
-    """What may leave the bed of the lines that do not win."""
+    """Which of the lines that do not win may leave the bed."""
 
     ONE_LINE = 0
     """One line of three, which the player chooses."""
@@ -67,9 +67,9 @@ class Rules(NamedTuple):
 class Ruleset:
     """The rules of a match. A match keeps their name and version for life.
 
-    `pieces` is how many each seat has at the start, 3 to 8, `lines_win_of` the kind of which three
-    in a line win, `full_bed_wins` whether that many cats on the bed win too, and `seams` how many
-    seam pieces a seat has, 0 or 1. Raise `ValueError` if the fields make no game.
+    `pieces` is how many pieces each seat has at the start, 3 to 8. Three of the kind `lines_win_of`
+    in a line win; with `full_bed_wins`, `pieces` cats on the bed win too. `seams` is how many seam
+    pieces a seat has, 0 or 1. Raise `ValueError` if the fields make no game.
     """
 
     name: str

@@ -25,7 +25,7 @@ LONGEST_LIFETIME: Final = Seconds(14 * DAY)
 
 
 def usual_lifetime(terms: Terms) -> Seconds:
-    """Return how long a challenge stays open by default: by minutes, both play in one evening."""
+    """Return a challenge's default lifetime; by minutes it is short: both play in one evening."""
     return HOUR if isinstance(terms.time, Minutes) else LIFETIME
 
 
@@ -66,7 +66,7 @@ class ChallengeDisplay(Enum):
     MESSAGE = "message"
     """A message of its own."""
     LIST = "list"
-    """The list of those who want to play."""
+    """The list of users who want to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Challenge:
 
     @property
     def is_listed(self) -> bool:
-        """Whether only the list of those who want to play shows it while it is open."""
+        """Whether the open challenge is shown only in the list of users who want to play."""
         return self.display is ChallengeDisplay.LIST
 
     @property

@@ -189,7 +189,7 @@ _NEVER: Final = Instant(0.0)
 _NO_LIMIT: Final = NoLimit()
 
 Away = PerSeat[Instant | None]
-"""Until when each seat is on vacation, if it is."""
+"""The end of each seat's vacation, or `None` if the seat is not on vacation."""
 
 NOBODY_AWAY: Final[Away] = PerSeat(None, None)
 NOT_READY: Final[PerSeat[Instant | None]] = PerSeat(None, None)
@@ -338,7 +338,7 @@ class TurnClock:
         return replace(self, deadline=None, held=self.left(now), stopped_at=now)
 
     def going_on(self, to_move: Seat, at: Instant) -> Self:
-        """Return a stopped clock running from that moment, unless that seat's must not run yet.
+        """Return a stopped clock running from that moment, unless that seat's time may not run yet.
 
         A running clock is unchanged.
         """
@@ -347,7 +347,8 @@ class TurnClock:
         used = between(self.weekends, self.began_at, self.stopped_at)
         return replace(
             self,
-            # The time used before the stop counts: the reminder comes after a share of all.
+            # The time used before the stop counts, as the reminder comes after a share of the
+            # whole.
             began_at=later(self.weekends, at, Seconds(-used)),
             deadline=later(self.weekends, at, self.held),
             held=None,

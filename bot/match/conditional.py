@@ -45,7 +45,7 @@ from bot.match.turn_builder import TurnBuilder, TurnChoices
 MOST_DEEP: Final = 6
 """The most answers in one line, each to the turn before it."""
 MOST_BRANCHES: Final = 8
-"""The most alternative turns; one of them may be played."""
+"""The most alternative turns in one place of a plan; one of them may be played."""
 MOST_ANSWERS: Final = 25
 """The most answers in a whole plan."""
 
@@ -83,7 +83,7 @@ class PlannedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a player has planned; `ply` is the number of turns before `turns`."""
+    """A player's plan; `ply` is the number of turns played before its first turns."""
 
     planner: Seat
     ply: Ply
@@ -113,7 +113,7 @@ class Plan:
         return level
 
     def advanced_by(self, turn: Turn) -> Self | None:
-        """Return the plan after a turn was played, or `None` if it has no answer."""
+        """Return the plan after a turn was played; `None` if nothing is planned after the turn."""
         left = self.after((turn,))
         return replace(self, ply=Ply(self.ply + 1), turns=left) if left else None
 

@@ -181,7 +181,7 @@ FEWEST_BEFORE_FORFEIT: Final = 8
 
 
 class Score(Enum):
-    """What a match brought a player."""
+    """A player's score in one match."""
 
     WIN = 1.0
     DRAW = 0.5

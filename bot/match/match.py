@@ -184,7 +184,7 @@ def outcome_of(win: Win) -> Outcome:
 
 
 class TakebackState(Enum):
-    """What became of an offer so far. The values are stored."""
+    """The state of a takeback offer. The values are stored in the database."""
 
     OPEN = "open"
     DECLINED = "declined"

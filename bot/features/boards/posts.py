@@ -1,7 +1,7 @@
 """Records of messages that are being posted, so that each message in Discord is known.
 
-Each is an entry of the outbox that is due once its sender has had the time to record the message.
-Then the message is searched for. The code that records the message drops the entry.
+Each record is an entry of the outbox. The code that records the message drops the entry. The entry
+falls due once the sender has had time for that; the bot then searches for the message.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ SOON: Final = Seconds(20.0)
 ANSWERING: Final = Seconds(60.0)
 """How long Discord's answer and its recording may take, even if the database is held up."""
 ANSWER_LOST_AFTER: Final = Seconds(ANSWERING + SOON)
-"""After how many seconds an unrecorded message is searched for."""
+"""Seconds after which the bot searches for an unrecorded message."""
 
 ANNOUNCEMENT: Final = OutboxKind("announcement", Upkeep.POST)
 """A message that is being posted and announces where a match is played."""
@@ -53,9 +53,9 @@ AskRecorded = Callable[[Reading, ChannelId, MessageId], Statement[int | None]]
 
 
 class AnswerPost:
-    """The board that answers a command which changes a match where it is played.
+    """The board that answers a command, if the match is played where the user gave the command.
 
-    It is recorded in the transaction of the change, so that it needs none of its own.
+    The transaction that changes the match records the board, which thus needs none of its own.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class AnswerPost:
         """The record, once there is one: it has the number of the command."""
 
     async def record(self, writing: Writing, change: MatchChange) -> None:
-        """Record the board if the command is answered with it."""
+        """Record the board if the match is played where the user gave the command."""
         self.post = None  # An attempt that was rolled back may have set it.
         match = change.after
         if not match.is_played_in(self._place):
@@ -118,7 +118,7 @@ def _post(
 def disown_announcements(
     writing: Writing, announcements: Sequence[OutboxEntry], now: Instant
 ) -> Statements:
-    """Return the statements that have announcements deleted: their match is played elsewhere."""
+    """Return the statements that have a match's announcements deleted; it is played elsewhere."""
     return Statements(
         *(
             outbox_queries.record(
@@ -155,7 +155,8 @@ class Posts:
         """Record that a message of a kind is about to be posted at a place.
 
         A board is recognised without a digest. The code that records the message drops this record
-        in the same transaction. After `lost_after` seconds the message is searched for.
+        in the same transaction. The bot searches for the message if it is not recorded within
+        `lost_after` seconds.
         """
         look_at = Instant(self._clock.now() + lost_after)
 
@@ -169,10 +170,10 @@ class Posts:
     def in_answer(
         self, command: MessageId, place: Place, prepare: Callable[[Match], None]
     ) -> AnswerPost:
-        """Return what records the board that answers a command.
+        """Return the recorder of the board that answers a command.
 
-        `prepare` is called with the match that the board will show, before it is stored, so it must
-        not have visible effects.
+        `prepare` is called with the match that the board will show. The match is not stored yet, so
+        `prepare` must have no visible effects.
         """
         look_at = Instant(self._clock.now() + ANSWER_LOST_AFTER)
         return AnswerPost(command, place, look_at, prepare)
@@ -200,10 +201,10 @@ class Posts:
             return await query_announcements(reading, number)
 
     async def is_awaited(self, post: OutboxEntry) -> bool:
-        """Return whether a message announces a match, so that it must not be deleted.
+        """Return whether a message announces a match and must therefore not be deleted.
 
-        The record is dropped once the match has been shown. If the answer to a command has shown
-        it, this method drops the record.
+        The code that shows the match drops the record. If the answer to a command has shown the
+        match, this method drops it.
         """
         if post.kind != ANNOUNCEMENT.name:
             return False
@@ -218,7 +219,7 @@ class Posts:
 
         Messages that are not recorded are recorded as old boards, which are deleted. Return False,
         and record nothing, while another board of the match is being posted or is still to be
-        posted: it may be one of these messages.
+        posted: that board may be among these messages.
         """
         now, number = self._clock.now(), MatchId(post.subject)
         async with self._database.writing() as writing:

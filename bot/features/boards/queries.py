@@ -226,7 +226,7 @@ async def show_change(writing: Writing, change: MatchChange) -> None:
     """
     number, revision = change.after.id, change.after.revision
     if change.starts_after_board:
-        # A board that is still to be posted keeps its moment.
+        # A board that is still to be posted keeps its due time.
         defer(outbox_queries.show_anew(writing, BOARD, {number: change.show_at}))
         return
     if revision == change.before.revision:
@@ -303,7 +303,7 @@ async def doubt_of(writing: Writing, user: UserId, show_at: Instant) -> None:
 
 
 async def doubt_in(writing: Writing, channel: ChannelId, show_at: Instant) -> list[MatchId]:
-    """Do what `doubt` does for all live matches of a thread or channel; return those matches."""
+    """Schedule the boards of live matches in a channel to be shown again; return the matches."""
     live = await match_queries.live_in_channel(writing, channel)
     for match in live:
         await doubt(writing, match, show_at)
@@ -344,7 +344,7 @@ async def failed(
 async def to_avoid(
     reading: Reading, match: MatchId, now: Instant
 ) -> frozenset[ChannelId | DirectMessages]:
-    """Return the venues to which a match does not move now."""
+    """Return the venues that a match must avoid now."""
     query = QUERIES.venues_to_avoid(reading.connection, match_id=match, now=now)
     channels = await query.all(ChannelId)
     return frozenset(VenueKind.DIRECT if each == _DIRECT else each for each in channels)

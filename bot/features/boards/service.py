@@ -81,7 +81,7 @@ class BoardChange:
 
 
 Follow = Callable[[Writing], Sequence[Statement[int]]]
-"""Returns what another feature writes in the transaction that records a board."""
+"""Returns another feature's statements for the transaction that records a board."""
 
 
 def _nothing_follows(_: Writing) -> Sequence[Statement[int]]:
@@ -102,11 +102,11 @@ class Boards:
 
     @contextmanager
     def changing(self, board: Hashable) -> Iterator[BoardChange]:
-        """Mark a board, named by its key, as being changed; tell whether it already was.
+        """Mark a board, named by its key, as being changed; yield whether the change is alone.
 
         The version that is sent last must be the newest one. Changes do not wait for one another: a
-        change that is not alone leaves the work to the one in progress, which repeats or schedules
-        it at its end.
+        change that is not alone leaves its work to the change in progress, which repeats or
+        schedules the work at its end.
         """
         if other := self._changing.get(board):
             other.is_requested_again = True
@@ -151,10 +151,10 @@ class Boards:
         return tuple(MatchWork(match, tuple(boards[match.id])) for match in matches)
 
     async def claim_board(self, board: BoardMessage) -> BoardMessage | None:
-        """Claim a board for publishing, if it is still as it was read.
+        """Claim a board for publishing, if it has not changed since it was read.
 
         Return None if it is up to date, claimed or replaced, or if a message that shows it is being
-        sent. One that was lost is tried again.
+        sent. A lost board can be claimed again.
         """
         now = self._clock.now()
 
@@ -269,7 +269,7 @@ class Boards:
         return True
 
     async def venues_to_avoid(self, number: MatchId) -> frozenset[ChannelId | DirectMessages]:
-        """Return where a match could not be shown lately."""
+        """Return the venues in which a match could not be shown lately."""
         async with self._database.reading() as reading:
             return await board_queries.to_avoid(reading, number, self._clock.now())
 
@@ -283,9 +283,9 @@ class Boards:
         post: OutboxEntry | None = None,
         follow: Follow = _nothing_follows,
     ) -> None:
-        """Record a new message as the match's live board; earlier boards are old.
+        """Record a new message as the match's live board; earlier boards become old.
 
-        `user` is the player if it is in direct messages; the other player's board is unchanged.
+        `user` is the player if the board is in direct messages; the opponent's board is unchanged.
         """
         now = self._clock.now()
 
@@ -335,7 +335,7 @@ class Boards:
             match = await _require_match(writing, number)
             before = await outbox_queries.find(writing, kind, number)
             show_at = Instant(now + GRACE)
-            # The one before may have shown a later revision.
+            # The earlier text board may show a later revision.
             entry = OutboxEntry(
                 kind.name,
                 number,
@@ -384,11 +384,11 @@ class Boards:
         post: OutboxEntry | None = None,
         follow: Follow = _nothing_follows,
     ) -> None:
-        """Record that a message shows the match at that revision.
+        """Record that a message shows the match at a revision.
 
         If the message is new, the previous message becomes an old board. If the board was replaced
-        while it was being posted, the new message is old at once. `follow` is done in the same
-        transaction.
+        while it was being posted, the new message is old at once. The statements of `follow` run in
+        the same transaction.
         """
         now, is_new = self._clock.now(), message != board.message
 
@@ -447,7 +447,7 @@ class Boards:
             await board_queries.doubt(writing, number, show_at)
 
     async def delete_now(self, channel: ChannelId) -> bool:
-        """Make the old boards in a channel due to be deleted; return whether there are any."""
+        """Make the old boards in a channel due to be deleted; return whether any were due later."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             return await outbox_queries.deliver_in(writing, OLD_BOARD, channel, now)
@@ -471,7 +471,7 @@ async def _require_match(writing: Writing, number: MatchId) -> Match:
 
 
 MOST_REMEMBERED: Final = 5000
-"""How many matches are remembered whose boards were searched for."""
+"""The most matches for which the last search is remembered."""
 
 
 class BoardSearches:

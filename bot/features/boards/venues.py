@@ -27,7 +27,7 @@ Consequence = Callable[[Writing, Match, Instant], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class VenueFollowups:
-    """What other features do when the venue of a match changes, each list in order."""
+    """What other features do after a change of a match's venue, each list in order."""
 
     left_direct: tuple[Consequence, ...]
     """After a match has left the players' direct messages."""

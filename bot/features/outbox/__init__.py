@@ -1,1 +1,1 @@
-"""Every message that the bot owes: one table, claim and backoff."""
+"""Every message to deliver, in one table, with claims and backoff."""

@@ -27,12 +27,12 @@ AT_ANY_TIME: Final = Instant(0.0)
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
-    """A message that the bot owes, or has posted and keeps up to date.
+    """A message that the bot has to deliver, or has posted and keeps up to date.
 
-    `subject` is the number of what it shows, by which its kind renders it, and `part` tells apart
-    several messages of a subject. It is out of date while `shown_revision` is less than `revision`,
-    and is delivered from `due_at` on, but not before `rests_until`. `lost_at` is when Discord first
-    refused it for good.
+    `subject` is the number of the thing shown, from which the kind renders the message, and `part`
+    tells apart several messages of a subject. It is out of date while `shown_revision` is less than
+    `revision`, and is delivered from `due_at` on, but not before `rests_until`. `lost_at` is when
+    Discord first refused it for good.
 
     While its message is being posted, `after` is an ID below that message's, and `digest` is a
     digest of the content. If they are set and `rests_until` has passed, the message was not
@@ -56,7 +56,7 @@ class OutboxEntry:
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """What identifies an entry, as in the table."""
+        """The values that identify an entry, as in the table."""
         return self.kind, self.subject, self.part
 
     @property
@@ -66,7 +66,7 @@ class OutboxEntry:
 
 
 NextAt = Callable[[Writing, OutboxEntry, Revision | None, Instant], Awaitable[Instant]]
-"""Returns when the next message is due, after that of a revision or a refused one (`None`)."""
+"""Returns when the next message is due after the one of a revision, or after a refusal (`None`)."""
 Posted = Callable[[Writing, OutboxEntry, MessageId], Awaitable[None]]
 """Writes a feature's consequences once a message shows an entry."""
 NO_INTERVAL: Final = Seconds(0.0)
@@ -79,9 +79,9 @@ class OutboxKind:
     """A kind of message.
 
     A message is edited at most once in `interval` seconds. After a quiet time, and after it was
-    posted, the first edit comes at once. Messages that are posted by the calendar have `next_at`;
-    each of their entries is planned anew after it was delivered or refused. `posted` is called in
-    each transaction that records a message.
+    posted, the first edit comes at once. A kind that is posted by the calendar has `next_at`; each
+    of its entries is planned anew after a delivery or a refusal. `posted` is called in each
+    transaction that records a message.
     """
 
     name: str

@@ -59,7 +59,7 @@ def show(
 
 
 def adopt(writing: Writing, entry: OutboxEntry) -> Statements:
-    """Return the statements by which the outbox takes over a message that is already posted.
+    """Return the statements that hand a message that is already posted over to the outbox.
 
     The message replaces the one that shows the same subject.
     """
@@ -138,7 +138,7 @@ def replace_parts(
     due_at: Instant,
     part: int | None = None,
 ) -> Statements:
-    """Return the statements that drop a subject's entries, or one part, to be shown anew.
+    """Return the statements that drop a subject's entries, or one part, before it is shown anew.
 
     Each message becomes an entry of `old_kind`, which is due at `due_at`.
     """
@@ -208,7 +208,7 @@ async def plan(
 ) -> None:
     """Schedule a server's next message, in place of the one that was planned.
 
-    The revision `shown` was posted before.
+    `shown` is the revision that is posted already.
     """
     await execute(
         QUERIES.plan_entry(

@@ -14,11 +14,11 @@ from bot.jobs.jobs import deliver_by
 from bot.match.identity import ChannelId, Instant, MessageId, Revision, Seconds
 
 MAY_ARRIVE: Final = Seconds(20.0)
-"""For how long a message may still appear after its answer was lost."""
+"""How long a message may still take to appear after Discord's answer was lost."""
 
 
 class Outbox:
-    """Messages that the bot owes."""
+    """Messages that the bot has to deliver."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -49,7 +49,7 @@ class Outbox:
         await self._database.transact(act)
 
     async def message_gone(self, entry: Entry) -> Entry:
-        """Record that an entry's message is gone; return the entry, for which another is posted."""
+        """Record that an entry's message is gone; return the entry without it, to post another."""
 
         async def act(writing: Writing, _: object) -> None:
             defer(queries.forget_message(writing, entry))
@@ -91,7 +91,7 @@ class Outbox:
         return await self._database.transact(act)
 
     async def unanswered(self, entry: OutboxEntry, within: Seconds = MAY_ARRIVE) -> None:
-        """Schedule the search for a message whose answer was lost, once it must have arrived."""
+        """Schedule a search for a message whose answer was lost, when it must be there if ever."""
         look_at = Instant(self._clock.now() + within)
         await self._database.transact(
             lambda writing, _: execute(
