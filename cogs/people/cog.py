@@ -1,4 +1,4 @@
-"""Checking about once a day whether players are still there, and noticing when they act."""
+"""Check about once a day whether players are still in the server; record when they act."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -31,9 +31,9 @@ from cogs.delivery.publishing import publish_matches
 from cogs.wording.phrases import opponent_name, too_late
 
 ASK_WITHIN: Final = Seconds(1.2)
-"""How many seconds to wait for Discord's answer about a player before a click is answered."""
+"""Seconds to wait for Discord's answer about a player while a user waits for the bot."""
 LOOK_WITHIN: Final = Seconds(5.0)
-"""After how many seconds a question that Discord does not answer is given up for now."""
+"""Seconds to wait for Discord's answer in a check; a later check asks again."""
 
 
 def end_panel(match: Match, user: UserId) -> View:
@@ -59,18 +59,18 @@ def end_panel(match: Match, user: UserId) -> View:
 
 
 ENDED_FOR_LEAVING: Final = frozenset({EndReason.LEFT, EndReason.BOTH_LEFT, EndReason.CALLED_OFF})
-"""The reasons with which a match ends if a player has left."""
+"""The reasons for which a match ends because a player has left."""
 
 
 class DeparturesCog(Cog, name="Departures"):
-    """Finds out who has left a server, without a privileged intent."""
+    """Detects which players have left a server, without a privileged intent."""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Record that a user who had left is back."""
         place, user = locate(interaction), UserId(interaction.user.id)
         if isinstance(place, InServer):
-            # If it cannot be stored, it is recorded when they act again, or by a check.
+            # If this cannot be stored, their next interaction or a check records it.
             with suppress(NotStored):
                 await self._publish(
                     await self.bot.services.departures.record_activity(place.guild, user)
@@ -78,13 +78,13 @@ class DeparturesCog(Cog, name="Departures"):
 
     @job(MemberLook, at_once=1)
     async def look(self, due: MemberLook) -> None:
-        """Check users one after another: each check costs a request and is not urgent."""
+        """Check one user at a time: each check costs a request and is not urgent."""
         member = await self.bot.services.departures.begin_look(due)
         if member is not None:
             await self._publish(await self._look_for(member))
 
     async def _look_for(self, member: Membership) -> tuple[MatchId, ...]:
-        """Ask Discord whether a user is in a server. Return the matches that change."""
+        """Ask Discord whether a user is in a server. Return the matches that this changes."""
         guild = self.bot.get_guild(member.guild)
         if guild is None or guild.unavailable:
             await self.bot.services.departures.put_off(member)
@@ -117,7 +117,7 @@ class DeparturesCog(Cog, name="Departures"):
         authorise_player(stored, context.user)
         if stored.venue.is_in_server:
             await self._look_at_both(context, stored)
-            # A server may want such matches to end at once.
+            # A setting of the server may have ended the match when the absence was recorded.
             stored = await self.bot.services.matches.find(match)
         is_over = stored.outcome is not None
         ended = stored if is_over else await departures.end_match(context.user, match)
@@ -148,7 +148,7 @@ class DeparturesCog(Cog, name="Departures"):
 
 
 class ServersCog(commands.Cog, name="Servers"):
-    """Pauses matches while their server is unavailable."""
+    """Pauses matches while the bot cannot reach their server."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
@@ -158,14 +158,14 @@ class ServersCog(commands.Cog, name="Servers"):
         self._looked_after = bot.reached
 
     async def cog_load(self) -> None:
-        """Look for servers before jobs are done."""
+        """Let the bot find its servers before it runs jobs."""
         self.bot.find_servers = self.find_servers
 
     async def find_servers(self) -> None:
-        """Record the servers that came or went while Discord reported nothing.
+        """Record which servers came or went while the bot received no events.
 
-        Servers that the bot was added to since then are left out of the first look: Discord reports
-        them, and they are to be greeted.
+        The first look skips servers that an event has reported as joined, because the bot still
+        has to greet them.
         """
         absences = self.bot.services.absences
         reached = self.bot.reached
@@ -217,28 +217,28 @@ class ServersCog(commands.Cog, name="Servers"):
 
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
-        """Try again what was refused."""
+        """Retry what Discord refused: the bot may have permissions in the channel now."""
         await self._try_again(channel.guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: Any, channel: discord.abc.GuildChannel) -> None:
-        """Try again what was refused."""
+        """Retry what Discord refused: the bot may have permissions in the channel now."""
         await self._try_again(channel.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: Any, role: discord.Role) -> None:
-        """Try again what was refused."""
+        """Retry what Discord refused: the role may give the bot permissions now."""
         await self._try_again(role.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _: Any, member: discord.Member) -> None:
-        """Try again what was refused: the bot was given another role."""
+        """Retry what Discord refused if the bot's own roles may have changed."""
         if self.bot.user is not None and member.id == self.bot.user.id:
             await self._try_again(member.guild)
 
     @commands.Cog.listener()
     async def on_thread_update(self, _: Any, thread: discord.Thread) -> None:
-        """Try again what was refused."""
+        """Retry what Discord refused: the thread may be open to the bot now."""
         await self._try_again(thread.guild)
 
     async def _store(

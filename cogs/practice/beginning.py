@@ -1,4 +1,4 @@
-"""Beginning matches against the bot, by a command or from a panel."""
+"""Begin matches against the bot, by a command or from a panel."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -51,7 +51,7 @@ class NoSharedServer(CogRefusal):
 
 
 def own_id(bot: BoopBot) -> UserId:
-    """Return the account by which the bot sits in matches."""
+    """Return the user id with which the bot plays matches."""
     if bot.user is None:
         raise AssertionError("nothing is asked of a bot that is not logged in")
     return UserId(bot.user.id)
@@ -62,10 +62,10 @@ async def open_practice(
     terms: PracticeTerms,
     left_out: Sequence[str] = (),
 ) -> None:
-    """Show the panel with these terms chosen, of the levels that this machine can play.
+    """Show the panel with `terms` selected; it offers the levels that this machine can play.
 
-    `left_out` are options that the user named but such a match does not have; a time
-    is left out only if it is by minutes.
+    `left_out` names the options that the user gave but a match against the bot does not have.
+    A time is among them only if it is by minutes.
     """
     bot, user, offered = interaction.client, UserId(interaction.user.id), levels_offered()
     terms = replace(terms, level=min(terms.level, offered[-1]))
@@ -79,7 +79,7 @@ async def open_practice(
 
 
 async def _venue_here(interaction: Interaction) -> VenueKind:
-    """Return how matches are played in this channel."""
+    """Return the kind of venue that matches have in this channel."""
     home = home_at(place_of(interaction))
     if isinstance(home, VenueKind):
         return home
@@ -104,9 +104,10 @@ def _left_out(names: Sequence[str]) -> str:
 
 
 async def practice_place(interaction: Interaction) -> InServer:
-    """Return where the user starts a match against the bot.
+    """Return the place where the user starts a match against the bot.
 
-    In direct messages it is a server that the user shares with the bot. Raise `NoSharedServer`.
+    For direct messages, return a place in a server that the user shares with the bot. Raise
+    `NoSharedServer` if there is none.
     """
     bot, here = interaction.client, place_of(interaction)
     place = here if isinstance(here, InServer) else await shared_channel(bot, user_of(interaction))
@@ -116,9 +117,9 @@ async def practice_place(interaction: Interaction) -> InServer:
 
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeTerms:
-    """Return the terms if the user names none: those of the last match, then of the server.
+    """Return the default terms: those of the user's last match, or else of the server.
 
-    It is played in direct messages: a match against the bot concerns no one else.
+    The match is played in direct messages, because it concerns no one else.
     """
     last = await bot.services.habits.last(user, own_id(bot))
     if last is None:
@@ -134,10 +135,10 @@ _log: Final = structlog.get_logger(__name__)
 async def begin_by_command(
     interaction: Interaction, user: UserId, place: InServer, terms: PracticeTerms
 ) -> None:
-    """Begin a match where a command asks for it, and answer with what was agreed on.
+    """Begin a match in the place of a command, and answer with the terms of the match.
 
-    A user who wants to play in direct messages, or asks in the thread of a match, is told privately
-    where the match is.
+    Answer privately, with a link to the match, if it is played in direct messages or if the user
+    sent the command in the thread of a match.
 
     Raise what `PracticeStarter.begin` (`bot.features.practice.service`) raises, or
     `PermissionsMissing`.
@@ -162,10 +163,10 @@ async def begin_by_panel(
     terms: PracticeTerms,
     begun: Callable[[MatchId], None],
 ) -> None:
-    """Begin a match from a private panel, which then says where the match is.
+    """Begin a match from a private panel, and then show a link to the match on the panel.
 
-    `begun` is called with the match as soon as it exists. Raise what `begin_by_command` and
-    `require_match` raise.
+    Call `begun` with the id of the match as soon as the match exists. Raise what
+    `begin_by_command` and `require_match` raise.
     """
     bot = interaction.client
     if terms.after is None:
@@ -184,7 +185,7 @@ async def _begin_privately(
     terms: PracticeTerms,
     begun: Callable[[MatchId], None] | None = None,
 ) -> None:
-    """Begin a match, and tell the user alone; `begun` is called as soon as the match exists."""
+    """Begin a match and answer privately; call `begun` as soon as the match exists."""
     bot = interaction.client
     async with bot.working():
         done = await _begin(interaction, user, place, terms)
@@ -205,7 +206,8 @@ async def _begin_privately(
             await acknowledge(interaction, board_held_up(done.match.id))
             return
         await _lead_there(interaction, done, user)
-        # Below a board on the panel the rules would push it out of view; "How to play" shows them.
+        # If the panel shows the board, the rules below would push it out of view. **How to play**
+        # shows them instead.
         if not is_before and not await is_on_panels(bot, done.match):
             await bot.show_rules_first(interaction, done.match.position.ruleset.name)
 
@@ -224,7 +226,7 @@ async def _begin(
 
 
 async def _lead_there(interaction: Interaction, done: AcceptedPractice, user: UserId) -> None:
-    """Put a link to the board on the panel, or the board itself if it can't be sent to the user."""
+    """Show a link to the board on the panel, or the board itself if no message reaches the user."""
     bot = interaction.client
     match = await bot.services.matches.find(done.match.id)
     try:

@@ -41,7 +41,7 @@ from cogs.wording.rulesets import ruleset_choices
 from cogs.wording.times import OFFERED_TIMES, time_choices
 
 MOST_REMEMBERED: Final = 1000
-"""How many panels are remembered whose match was begun."""
+"""How many panels that have begun a match are remembered."""
 
 
 class PracticeCog(Cog, name="Practice"):
@@ -113,13 +113,13 @@ class PracticeCog(Cog, name="Practice"):
 
     @action("play-first-level")
     async def begin_with_first_level(self, context: ActionContext, ruleset: RulesetName) -> None:
-        """Begin a match against the weakest level at once, by the rules that were learned."""
+        """Begin a match against the weakest level at once, in the ruleset that the user learned."""
         terms = PracticeTerms(FIRST_LEVEL, ruleset, starts=Starts.ME)
         await self._begin_once(context.interaction, terms)
 
     @action("practise")
     async def show(self, context: ActionContext, terms: PracticeTerms) -> None:
-        """Show the panel with what was chosen by a button."""
+        """Show the panel with the terms that a button selected."""
         await open_practice(context.interaction, terms)
 
     @action("practise-level")
@@ -140,14 +140,15 @@ class PracticeCog(Cog, name="Practice"):
     async def choose_first(
         self, context: ActionContext, terms: PracticeTerms, *, chosen: Starts
     ) -> None:
-        """Show the panel with who moves first as it was chosen."""
+        """Show the panel with the user's choice of who moves first."""
         await open_practice(context.interaction, replace(terms, starts=chosen))
 
     @action("other-level", who=AllowedUsers.PLAYERS)
     async def ask_for_another_level(self, context: ActionContext, match: MatchId) -> None:
-        """Show the panel below a match that is over, with its terms and the seats swapped.
+        """Show the panel for another match after one that is over: same terms, seats swapped.
 
-        The level is the fair one if that is another, else the next in the direction of the result.
+        Select the fair level if it differs from the last one. Otherwise select the next higher
+        level after a win of the user, or the next lower one after a loss.
         """
         user, services = context.user, self.bot.services
         stored = await services.matches.find(match)
@@ -165,7 +166,7 @@ class PracticeCog(Cog, name="Practice"):
     async def play_next_level(
         self, context: ActionContext, match: MatchId, level: LevelNumber
     ) -> None:
-        """Begin a match by the terms of one that is over, with a level that the board names."""
+        """Begin a match with the terms of one that is over, at the level that its board offers."""
         user = context.user
         stored = await self.bot.services.matches.find(match)
         if stored.bot is None:
@@ -180,7 +181,7 @@ class PracticeCog(Cog, name="Practice"):
         await self._begin_once(context.interaction, terms)
 
     async def _begin_once(self, interaction: Interaction, terms: PracticeTerms) -> None:
-        """Begin a match from a panel, unless one that it began is still live."""
+        """Begin a match from a panel, unless the last match that the panel began is still live."""
         panel = MessageId(interaction.message.id if interaction.message else interaction.id)
         if panel in self._begun and not await self._was_finished(panel):
             number = self._begun[panel]
@@ -197,13 +198,13 @@ class PracticeCog(Cog, name="Practice"):
         try:
             await begin_by_panel(interaction, user_of(interaction), terms, begun)
         except BaseException:
-            # If the match exists already, the panel stays used: the match will be shown later.
+            # If the match exists already, the panel stays used: the board is posted later.
             if self._begun.get(panel) is None:
                 self._begun.pop(panel, None)
             raise
 
     async def _was_finished(self, panel: MessageId) -> bool:
-        """Return whether the match that a panel began is over, and it has begun no other since."""
+        """Return whether the match that a panel began is over and the panel has begun no other."""
         number = self._begun[panel]
         if number is None:
             return False

@@ -1,7 +1,7 @@
-"""The bot as an opponent: think when it is due, and show what was played.
+"""The bot as an opponent: search for its turn when it is to move, and show the turn.
 
-A match in which it is to answer has a job, so an interrupted search is not lost. After the user's
-own turn is shown, the bot answers at once, without waiting for the job.
+Each match in which the bot is to move has a job, so an interrupted search is not lost. After a
+user's own turn is shown, the bot searches at once, without waiting for the job.
 """
 
 import asyncio
@@ -26,21 +26,21 @@ from cogs.delivery.answering import update_private_boards
 from cogs.delivery.publishing import publish_match
 
 MOST_AT_ONCE: Final = 64
-"""How many jobs at a time may think about a match or wait for that."""
+"""How many jobs may search, or wait for a search, at the same time."""
 MOST_OF_ONE: Final = 4
-"""How many of those may be matches of one user, because other users wait too."""
+"""How many of these jobs may be for one user, so that others do not wait for them."""
 ROOM_AFTER: Final = Seconds(2.0)
-"""After how many seconds a job for a user who has that many is tried again."""
+"""Seconds until a job is tried again if its user already has `MOST_OF_ONE`."""
 COMPILING_LIMIT: Final = 900.0
 """How many seconds compiling may take: usually half a minute, but more on a slow machine."""
 NO_USER: Final = UserId(0)
-"""The user for whom the engine is compiled ahead of time, in the pool's queue."""
+"""The user under whom the pool queues the engine's compilation."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class OpponentCog(commands.Cog, name="Opponent"):
-    """Thinks about a turn, and plays it."""
+    """Searches for the bot's turns, and plays them."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
@@ -51,13 +51,13 @@ class OpponentCog(commands.Cog, name="Opponent"):
         self._readying: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Begin to answer."""
+        """Let the bot answer turns, and compile the engine if it is the fast one."""
         self.bot.wake_opponent = self.wake
         if is_fast():
             self._readying = asyncio.create_task(self._get_ready())
 
     async def cog_unload(self) -> None:
-        """Stop answering. The process that takes over starts the search again."""
+        """Cancel the searches. The process that takes over starts them again."""
         self._once_more.clear()
         tasks = [*self._answering.values(), *filter(None, [self._readying])]
         for task in tasks:
@@ -65,7 +65,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _get_ready(self) -> None:
-        """Compile the engine ahead of time; after an update that takes half a minute."""
+        """Compile the engine ahead of time, because this takes half a minute after an update."""
         await self.bot.wait_until_ready()
         try:
             await self.bot.thinkers.run(NO_USER, get_ready, limit=COMPILING_LIMIT)
@@ -76,7 +76,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
     @job(BotAnswer, at_once=MOST_AT_ONCE)
     async def answer(self, due: BotAnswer) -> Instant | None:
-        """Act in a match if the bot is due to; otherwise return when it will be, if ever."""
+        """Act in a match if the bot is to act now; otherwise return when to try again, if ever."""
         match = await self.bot.services.matches.find(due.match)
         now = self.bot.services.clock.now()
         if match.answer_at is None or match.answer_at > now:
@@ -99,7 +99,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
                 self._begin(match.id, person).add_done_callback(_log_failure)
 
     def _begin(self, number: MatchId, person: UserId) -> asyncio.Task[None]:
-        """Start the task that answers in a match, unless there is one; return it."""
+        """Return the task that answers in a match; start one if none is running."""
         task = self._answering.get(number)
         if task is None:
             self._busy[person] += 1
@@ -114,7 +114,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
             del self._busy[person]
 
     async def _answer(self, number: MatchId, person: UserId) -> None:
-        """Do everything that is due in a match, and what becomes due meanwhile."""
+        """Act in a match until nothing is due, also if a user acts in it meanwhile."""
         is_done = False
         while not is_done:
             self._once_more.discard(number)
@@ -123,7 +123,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
             is_done = number not in self._once_more
 
     async def _did_one(self, number: MatchId, person: UserId) -> bool:
-        """Decide one thing that is due in a match, and show it; return False if nothing is due."""
+        """Make one decision in a match and show it; return False if there is none to make."""
         opponents = self.bot.services.opponents
         situation = await opponents.situation(number)
         if situation is None:
@@ -140,12 +140,12 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
 
 def _has_come_home(match: Match) -> bool:
-    """Return whether a match has a venue to show it in; the code that starts it finds one first."""
+    """Return whether a match has its venue yet: the code that starts a match finds one first."""
     return match.venue.channel is not None or match.venue.kind is VenueKind.DIRECT
 
 
 def _log_failure(task: asyncio.Task[None]) -> None:
-    """Log the error of an answer that no job waits for; the match's job does it again."""
+    """Log the error of an answer that no job awaits; the match's own job tries again."""
     if not task.cancelled() and (error := task.exception()) is not None:
         _log.info("turn of the bot not played yet", reason=repr(error))
 

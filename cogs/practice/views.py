@@ -46,7 +46,7 @@ NO_LIMIT: Final = NoLimit()
 class PracticeTerms:
     """The terms of a match against the bot before it begins.
 
-    `after` is the match on whose board the user asked for another level, if they did.
+    `after` is the finished match on whose board the user asked for another level, if any.
     """
 
     level: LevelNumber
@@ -60,7 +60,7 @@ class PracticeTerms:
     after: MatchId | None = None
 
     def match_terms(self) -> Terms:
-        """Return them as the terms of a match."""
+        """Convert to the general terms of a match."""
         return Terms(
             self.starts,
             newest_ruleset(self.ruleset),
@@ -74,7 +74,7 @@ class PracticeTerms:
 def rematch_terms(match: Match, user: UserId, practice: Practice) -> PracticeTerms:
     """Return the terms for another match after one that is over, with the seats swapped.
 
-    Raise `NotAPlayer` or `MatchGoesOn`.
+    Raise `NotAPlayer` if the user did not play it, or `MatchGoesOn` if it is not over.
     """
     seat = authorise_rematch(match, user)
     return PracticeTerms(
@@ -91,10 +91,11 @@ def rematch_terms(match: Match, user: UserId, practice: Practice) -> PracticeTer
 
 
 def suggested_after(match: Match, fair: LevelNumber | None) -> LevelNumber:
-    """Return the level that the panel preselects after a match: the fair one, or the next.
+    """Return the level to preselect after a match: the fair one, or else the next one.
 
     `fair` is the level against which the user's chances are nearest to even, if that is known.
-    After a draw, and if there is no next level, return the same one.
+    If `fair` is no different, return the next level in the direction of the result; after a draw,
+    or if there is no such level, return the same one.
     """
     if match.bot is None:
         raise ValueError(f"the bot does not play in match {match.id}")
@@ -195,7 +196,7 @@ def begun_panel(match: Match, link: str) -> View:
 
 
 def played_here() -> str:
-    """Return why a match is played in a private panel, as the line above its board."""
+    """Return the line above a board in a private panel that says why the match is there."""
     words = gettext(
         "I can't write to you in direct messages, so we play here, and I move right away. "
         "`/board` brings the board back."

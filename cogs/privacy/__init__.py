@@ -1,4 +1,4 @@
-"""Privacy: what is kept about a person."""
+"""Privacy: what the bot stores about a user."""
 
 from typing import Final
 

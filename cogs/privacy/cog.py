@@ -93,14 +93,14 @@ def privacy_in_full() -> View:
 
 
 def first_question() -> View:
-    """Ask a user who requested deletion directly whether they want it."""
+    """Ask a user who chose deletion in the command, without the panel, whether they want it."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(_delete_button(), _keep_button())
     question = gettext("Delete all your data?")
     return asking(f"### {question}\n{translate(_AFTER)}", row)
 
 
 def delete_panel(kept: StoredCounts) -> View:
-    """Ask once more, and list what will be deleted."""
+    """Ask again whether to delete the data, and list what will be deleted."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(gettext("Delete everything"), discord.ButtonStyle.danger, "privacy-really-delete"),
         _keep_button(),
@@ -114,7 +114,7 @@ def delete_panel(kept: StoredCounts) -> View:
 
 
 def too_large(size: int) -> str:
-    """Return the sentence that a file is too large for Discord."""
+    """Return the sentence that says that a file is too large for Discord."""
     return gettext(
         "Your data is {size} MB even when zipped, and Discord allows only 10. Ask my host for it.",
         size=f"{size / 1e6:.0f}",
@@ -182,13 +182,13 @@ def _deleted_lines(kept: StoredCounts) -> list[str]:
 
 
 LARGEST: Final = 9_500_000
-"""The most bytes of a file: Discord accepts 10 MB everywhere, including the message around it."""
+"""The most bytes of a file: Discord accepts at least 10 MB for a message with its file."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class PrivacyShortcut(Enum):
-    """What the user can request directly, without the panel."""
+    """The options of the command, with which a user skips the panel."""
 
     EXPORT = "export"
     DELETE = "delete"
@@ -231,7 +231,7 @@ class PrivacyCog(Cog, name="Privacy"):
 
     @action("privacy-delete")
     async def ask_to_delete(self, context: ActionContext) -> None:
-        """Ask whether to delete all of it."""
+        """Ask whether to delete all data of the user."""
         await self._ask(context.interaction)
 
     @action("privacy-keep")
@@ -241,7 +241,7 @@ class PrivacyCog(Cog, name="Privacy"):
 
     @action("privacy-really-delete")
     async def really_delete(self, context: ActionContext) -> None:
-        """Delete the data of the user, and show the opponents what ended with it."""
+        """Delete the user's data, and update the matches and challenges that this ended."""
         interaction, user = context.interaction, context.user
         if (await self.bot.services.privacy.kept_of(user)).nothing:
             await answer_privately(interaction, note_panel(translate(NOTHING)))
@@ -262,14 +262,14 @@ class PrivacyCog(Cog, name="Privacy"):
                 await publish_challenge(self.bot, challenge)
 
     async def _take(self, guild: GuildId, user: UserId, role: RoleId) -> None:
-        """Take away a role that the bot gave: after the deletion no row says that it gave it."""
+        """Take away a role that the bot gave, because its row was deleted with the user's data."""
         try:
             await take_role(self.bot, guild, user, role)
         except FAILURES as error:
             _log.warning("role not taken", guild=guild, reason=repr(error))
 
     async def _ask_first(self, interaction: Interaction) -> None:
-        """Ask the question that the panel would have asked, for a user who skipped the panel."""
+        """Ask a user who skipped the panel whether to delete their data."""
         kept = await self.bot.services.privacy.kept_of(user_of(interaction))
         panel = note_panel(translate(NOTHING)) if kept.nothing else first_question()
         await answer_privately(interaction, panel)
@@ -280,7 +280,7 @@ class PrivacyCog(Cog, name="Privacy"):
         await answer_privately(interaction, panel)
 
     async def _send(self, interaction: Interaction) -> None:
-        """Send the file to the user alone; the panel that was clicked stays."""
+        """Send the file to the user alone; keep the panel whose button they clicked."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self.bot.services.privacy.export(UserId(interaction.user.id)) as path:
             packed = await asyncio.to_thread(path.read_bytes)
@@ -295,7 +295,7 @@ class PrivacyCog(Cog, name="Privacy"):
 
 
 async def _show(interaction: Interaction, text: str) -> None:
-    """Replace the question with a text; if Discord refuses, log it, as the deletion goes on."""
+    """Replace the question with a text; only log a refusal, because the deletion goes on."""
     try:
         await answer_privately(interaction, note_panel(text))
     except FAILURES as error:

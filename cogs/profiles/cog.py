@@ -92,7 +92,7 @@ class ProfileCog(Cog, name="Profile"):
         await answer_privately(interaction, panel, picture)
 
     async def _share(self, interaction: Interaction, profile: Profile, guild: GuildId) -> None:
-        """Post the overview for everyone. A user who clicks a button gets a panel of their own."""
+        """Post the overview for everyone. A user who clicks its buttons gets their own panel."""
         picture = await self._curve(profile, guild, await public_theme(self.bot, guild))
         practice = await self.bot.services.practice_ratings.of(profile.user)
         puzzles = await self._puzzles(guild, profile.user)
@@ -106,17 +106,17 @@ class ProfileCog(Cog, name="Profile"):
         )
 
     async def _puzzles(self, guild: GuildId, user: UserId) -> str:
-        """Return how many puzzles of the server a user has solved, if any."""
+        """Return the profile's line about puzzles, empty if the user has no record."""
         puzzles = self.bot.services.puzzles
         streak, today = await puzzles.streak_of(guild, user)
         return record_text(streak, today, await puzzles.rating_of(user))
 
     async def _learned(self, user: UserId) -> str:
-        """Return the badge for lessons of a user, if they have it."""
+        """Return the user's badge for lessons, empty if they have none."""
         return learned_text(await self.bot.services.lessons.progress(user))
 
     async def _curve(self, profile: Profile, guild: GuildId, theme: Theme) -> Picture | None:
-        """Draw the rating in the ruleset that they play most, if they have one."""
+        """Draw the rating in the ruleset that the user plays most; return None without a rating."""
         if not profile.ratings:
             return None
         main = profile.ratings[0]

@@ -35,11 +35,11 @@ BADGES: Final = {
     Badge.HUNDRED_MATCHES: ("💯", N_("Regular"), _MATCHES.filled(count=MANY_MATCHES)),
     Badge.ALL_RULESETS: ("🌈", N_("All quilts"), N_("won in every ruleset")),
 }
-"""Each badge's mark, its name, and what it was given for: a line of a phone together."""
+"""The mark, name and reason of each badge; together they fit one line on a phone."""
 
 
 def learned_text(progress: Progress) -> str:
-    """Return the badge for all lessons, with the rulesets; empty without one."""
+    """Return the badge for finishing all lessons of a ruleset, empty if the user has not."""
     names = [
         ruleset_name(each.name)
         for each in rulesets_with_lessons()
@@ -81,7 +81,7 @@ def by_seat(records: Iterable[ResultCount]) -> str:
 
 
 def by_way(records: Iterable[ResultCount], score: Score) -> str:
-    """Return in which ways matches were won, lost or drawn, the most frequent first."""
+    """Return how matches with this score ended, the most frequent way first."""
     ways: dict[EndReason, int] = {}
     for each in records:
         if each.score is score:

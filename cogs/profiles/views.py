@@ -1,4 +1,4 @@
-"""The panel of a profile: a page of it, with its curve and buttons."""
+"""The panel of a profile: one page, with the rating curve and buttons."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -34,11 +34,11 @@ from render.rating_curve import CurveDot, RatingCurve
 from render.theme import Theme
 
 MOST_TITLES: Final = 6
-"""How many titles are listed: the latest."""
+"""How many titles are listed, the latest first."""
 
 
 class ProfilePage(Enum):
-    """The page of a profile. The values are in messages and last for years."""
+    """The page of a profile. Messages contain the values for years, so they must not change."""
 
     OVERVIEW = "overview"
     RECORD = "record"
@@ -61,8 +61,8 @@ def profile_panel(
 ) -> View:
     """Lay out a page of a profile; the picture is the curve of the overview.
 
-    `practice` are the user's practice ratings, `puzzles` says what they have solved, and `learned`
-    is their badge for lessons; all of these are on the overview.
+    The overview also has the user's practice ratings (`practice`), their puzzle record (`puzzles`)
+    and their badge for lessons (`learned`).
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     match page:
@@ -115,7 +115,7 @@ def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) 
 
 
 def rating_curve_text(rating: RulesetRating, points: Sequence[CurvePoint]) -> str:
-    """Return the alt text of a curve: its beginning, its maximum and its end."""
+    """Return the alt text of a curve: its first, highest and last rating."""
     first, last = points[0], points[-1]
     if len(points) == 1:
         return gettext(
@@ -185,7 +185,7 @@ def _ratings(profile: Profile) -> list[str]:
 
 
 def _rating(rating: RulesetRating, profile: Profile) -> str:
-    """Return a ruleset's rating of all time, and under it the season's."""
+    """Return the all-time rating in a ruleset, followed by the season's if there is one."""
     parts = [f"**{rating_kind_name(rating.ruleset)}** {_rating_text(rating.all_time)}"]
     if rating.season is not None and profile.season is not None:
         parts.append(
@@ -224,7 +224,7 @@ def _streak(profile: Profile) -> str:
 
 
 def _tournament(won: WonTournament) -> str:
-    """Return a tournament that the user has won."""
+    """Return the line about a tournament that the user has won."""
     name = escaped(won.name)
     if won.season is not None:
         name = gettext("{name} · season {number}", name=name, number=won.season)

@@ -94,7 +94,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         self._missed = MissedPuzzles(bot)
 
     async def cog_load(self) -> None:
-        """List the puzzles, in a thread of its own."""
+        """Load the list of puzzles in a separate thread."""
         await asyncio.to_thread(list_all)
 
     @app_commands.command(
@@ -151,7 +151,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     @action("puzzle")
     async def open(self, context: ActionContext, day: PuzzleDay | None = None) -> None:
-        """Bring the puzzle of a day, or today's."""
+        """Show the puzzle of a day, or today's."""
         interaction = context.interaction
         if day is not None:
             await show_daily(interaction, await self._of_day(interaction, day))
@@ -162,7 +162,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
     async def choose(self, context: ActionContext, place: PuzzlePlace) -> None:
         """Ask for the next part of a turn.
 
-        For users who place without a preview, choosing the square is the whole turn.
+        If the user places without a preview, take the turn as the answer once it is complete.
         """
         interaction = context.interaction
         solving = await self._solving(interaction, place)
@@ -178,7 +178,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     @action("puzzle-type")
     async def ask_to_type(self, context: ActionContext, place: PuzzlePlace) -> None:
-        """Open the form for a turn."""
+        """Open the form in which the user types a turn."""
         interaction = context.interaction
         await answer_privately(
             interaction, turn_form("puzzle-typed", context.user, interaction.id, place=place)
@@ -188,19 +188,19 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
     async def take_typed(
         self, context: ActionContext, place: PuzzlePlace, *, turn: TypedTurn
     ) -> None:
-        """Ask for what a typed turn leaves open."""
+        """Ask for the parts that a typed turn leaves open."""
         await self.choose(context, replace(place, choices=read_turn_input(turn).choices))
 
     @action("puzzle-answer")
     async def answer(self, context: ActionContext, place: PuzzlePlace, turn: Turn) -> None:
-        """Take a whole turn for the answer."""
+        """Take a whole turn as the answer."""
         solving = await self._solving(context.interaction, place)
         if solving is not None:
             await self._answer(context.interaction, solving, turn)
 
     @action("puzzle-give-up")
     async def give_up(self, context: ActionContext, place: PuzzlePlace) -> None:
-        """Show the solution; ask before where it is a day's, or ends a streak of any length."""
+        """Show the solution; ask first for a day's puzzle, and for a streak that is not empty."""
         interaction, user = context.interaction, context.user
         solving = await self._solving(interaction, place)
         if solving is None:
@@ -224,21 +224,21 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     @action("puzzle-end-streak")
     async def end_run(self, context: ActionContext, place: RunPlace) -> None:
-        """End a streak, and show the solution of the puzzle that it has come to."""
+        """End a streak, and show the solution of its current puzzle."""
         await self._end_run(context.interaction, place)
 
     @action("puzzle-another")
     async def another(
         self, context: ActionContext, ruleset: RulesetName, theme: PuzzleTheme | None
     ) -> None:
-        """Bring a puzzle for practice, of the ruleset and the theme of the one before."""
+        """Show another puzzle for practice with the same ruleset and theme."""
         await self._practise(context.interaction, ruleset, theme)
 
     @action("puzzle-another-ruleset")
     async def another_ruleset(
         self, context: ActionContext, theme: PuzzleTheme | None, *, chosen: RulesetName
     ) -> None:
-        """Bring a puzzle for practice of the ruleset that was chosen, of any theme if need be."""
+        """Show a puzzle of the chosen ruleset; drop the theme if the ruleset has no such puzzle."""
         has_theme = theme in themes_in(ruleset_for(chosen))
         await self._practise(context.interaction, chosen, theme if has_theme else None)
 
@@ -246,13 +246,13 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
     async def another_theme(
         self, context: ActionContext, ruleset: RulesetName, *, chosen: PuzzleTheme | AnyTheme
     ) -> None:
-        """Bring a puzzle for practice of the theme that was chosen, or of any."""
+        """Show a puzzle for practice of the chosen theme, or of any."""
         theme = None if chosen is AnyTheme.ANY else chosen
         await self._practise(context.interaction, ruleset, theme)
 
     @action("puzzle-missed")
     async def missed(self, context: ActionContext, match: MatchId, after: Ply) -> None:
-        """Show what the user missed in a match: the next after a turn."""
+        """Show the next puzzle, after a turn, from the user's mistakes in a match."""
         interaction = context.interaction
         not_found = partial(nothing_missed_panel, match=match)
         failure = show_failure_in_place(interaction, translate(_NOT_LOOKED), not_found)
@@ -269,7 +269,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     @action("puzzle-streak")
     async def resume(self, context: ActionContext) -> None:
-        """Bring the streak that goes on, or a new one."""
+        """Show the user's current streak, or begin a new one."""
         await self._run(context.interaction)
 
     @action("puzzle-longest")
@@ -283,7 +283,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     @action("puzzle-share")
     async def share(self, context: ActionContext, day: PuzzleDay) -> None:
-        """Tell everybody here that it is solved, and nothing of how."""
+        """Post in this channel that the user solved the puzzle, without the solution."""
         interaction, user = context.interaction, context.user
         guild = server_guild_of(interaction)
         daily = await self._of_day(interaction, day)
@@ -309,7 +309,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             await repost_board(self.bot, user, place_of(interaction))
 
     async def _answer_shared_already(self, interaction: Interaction, daily: Daily) -> None:
-        """Show a day's puzzle without **Share**, which it has until sharing it is recorded."""
+        """Show a day's puzzle without **Share**, even if the first sharing is not recorded yet."""
         if not daily.attempt.is_solved:
             await show_daily(interaction, daily)
             return
@@ -320,7 +320,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     @action("puzzle-streaks")
     async def streaks(self, context: ActionContext, day: PuzzleDay) -> None:
-        """List the longest streaks of the server."""
+        """List the server's longest streaks of days."""
         guild, user = server_guild_of(context.interaction), context.user
         streaks = await self.bot.services.puzzles.streaks(guild, user)
         await answer_privately(context.interaction, streaks_panel(streaks, user, day))
@@ -359,7 +359,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         await show_daily(interaction, answered.now, note, next_one)
 
     async def _note(self, interaction: Interaction, answered: LineAnswer[Daily]) -> str:
-        """Say what came of an answer."""
+        """Return the text about the result of an answer."""
         daily, step = answered.now, answered.step
         match answered.result:
             case AnswerResult.RIGHT:
@@ -375,7 +375,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
     async def _answer_practice(
         self, interaction: Interaction, solving: PuzzleAttempt, turn: Turn
     ) -> None:
-        """Take an answer to a puzzle for practice; the first one in each counts for the rating."""
+        """Take an answer to a puzzle for practice; only the first try is rated."""
         user = user_of(interaction)
         puzzle, found = solving.puzzle, solving.seen.found
         step = played(puzzle, found, turn)
@@ -398,7 +398,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
     async def _rate(
         self, user: UserId, solving: PuzzleAttempt, result: PuzzleResult
     ) -> RatingWithChange | None:
-        """Rate a result in a puzzle of the book; what was missed in a match is not rated."""
+        """Rate a result in a puzzle of the book; puzzles from the user's matches are not rated."""
         if not solving.is_practice:
             return None
         return await self.bot.services.puzzles.practised(user, solving.puzzle, result)
@@ -406,7 +406,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
     async def _answered_in_run(
         self, interaction: Interaction, solving: PuzzleAttempt, turn: Turn
     ) -> None:
-        """Take an answer in a streak."""
+        """Take an answer to the puzzle of a streak."""
         if solving.running is None:
             raise AssertionError("no streak")
         answered = await self.bot.services.puzzle_runs.answer(
@@ -434,7 +434,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
                 assert_never(answered.result)
 
     async def _solving(self, interaction: Interaction, place: PuzzlePlace) -> PuzzleAttempt | None:
-        """Return the puzzle as it was when something was pressed, or show it if it has changed."""
+        """Return the attempt that a button refers to; if it has changed since, show it instead."""
         if isinstance(place.which, PuzzleNumber):
             return PuzzleAttempt.of_practice(place.which, place)
         if isinstance(place.which, MissedAt):
@@ -452,7 +452,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
     async def _solving_in_run(
         self, interaction: Interaction, which: RunPlace, place: PuzzlePlace
     ) -> PuzzleAttempt | None:
-        """Return the place in a streak where something was pressed, or show where it is by now."""
+        """Return the attempt in a streak if the button is up to date; otherwise show the streak."""
         running = await self.bot.services.puzzle_runs.current(
             scope_of(interaction), user_of(interaction)
         )

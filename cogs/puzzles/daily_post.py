@@ -25,7 +25,7 @@ _LOST: Final = N_(
 
 @renders(DAILY_PUZZLE, _LOST)
 async def render_post(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the puzzle of a server's day, and who solved the one before."""
+    """Return the post with a server's puzzle of the day, and with the solvers of the one before."""
     guild = GuildId(due.subject)
     channel = (await bot.services.settings.of(guild)).puzzle_channel
     if channel is None:
@@ -40,7 +40,7 @@ async def render_post(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
 
 async def picture_for_all(bot: BoopBot, guild: GuildId, puzzle: Puzzle, day: PuzzleDay) -> Picture:
-    """Draw the puzzle of a day as it begins, in the server's theme."""
+    """Draw the starting position of a day's puzzle in the server's theme."""
     scene = replace(scene_to_solve(puzzle), theme=await public_theme(bot, guild))
     png = await bot.studio.picture(scene)
     return Picture(png, f"puzzle-{day}.png", alt_text(scene))

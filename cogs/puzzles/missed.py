@@ -1,4 +1,4 @@
-"""The puzzles in what a user missed in their own finished matches."""
+"""Puzzles made from the turns that a user missed in their own finished matches."""
 
 from functools import partial
 from typing import Final
@@ -16,11 +16,11 @@ from bot.workers.protocol import Report
 from cogs.puzzles.solving import PuzzleAttempt
 
 MOST_FOUND: Final = 256
-"""How many turns of matches are remembered, each with the puzzle that it makes, if any."""
+"""How many turns are cached, each with its puzzle or None."""
 
 
 class MissedPuzzles:
-    """Finds puzzles in users' matches, and remembers them until the bot ends."""
+    """Finds puzzles in users' matches, and caches them in memory."""
 
     def __init__(self, bot: BoopBot) -> None:
         self._bot = bot
@@ -29,11 +29,11 @@ class MissedPuzzles:
     async def next_after(
         self, user: UserId, match: MatchId, ply: Ply, report: Report
     ) -> PuzzleAttempt | None:
-        """Return the puzzle that follows a turn's puzzle, cyclically; None if there is none.
+        """Return the next puzzle of a match after turn `ply`, cyclically; None if there is none.
 
-        `report` hears which part of the turns was examined. Raise `PuzzleGone` if the match is not
-        a finished one of the user, or `LikeLiveMatch` if each puzzle would help them in a live
-        match.
+        Call `report` with the fraction of the turns that was examined. Raise `PuzzleGone` if the
+        user did not play the match or it is not over, or `LikeLiveMatch` if no puzzle was found
+        and one was refused because it would help them in a live match.
         """
         record = await self._record(user, match)
         seat = record.match.seat_of(user)
@@ -57,21 +57,24 @@ class MissedPuzzles:
         return None
 
     async def at(self, user: UserId, at: MissedAt) -> Puzzle:
-        """Return the puzzle of a turn. Raise `PuzzleGone` or `LikeLiveMatch`."""
+        """Return the puzzle of a turn.
+
+        Raise `PuzzleGone` if there is none, or `LikeLiveMatch` if it would help in a live match.
+        """
         puzzle = await self._puzzle_at(user, await self._record(user, at.match), at)
         if puzzle is None:
             raise PuzzleGone
         return puzzle
 
     async def _record(self, user: UserId, match: MatchId) -> MatchRecord:
-        """Return a finished match of the user. Raise `PuzzleGone`."""
+        """Return a match of the user. Raise `PuzzleGone` if it is not over or not theirs."""
         record = await self._bot.services.replays.record(match)
         if record.match.outcome is None or record.match.seat_of(user) is None:
             raise PuzzleGone
         return record
 
     async def _puzzle_at(self, user: UserId, record: MatchRecord, at: MissedAt) -> Puzzle | None:
-        """Return the puzzle of a turn, if it makes one. Raise `LikeLiveMatch`."""
+        """Return the puzzle of a turn, if any. Raise `LikeLiveMatch` as `at` does."""
         if not 1 <= at.ply <= len(record.steps):
             return None
         analyses, position = self._bot.services.analyses, record.steps[at.ply - 1].before

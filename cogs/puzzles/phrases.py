@@ -43,7 +43,7 @@ MOST_REASONS: Final = 2
 
 
 def title_of(date: Day | None, theme: PuzzleTheme | None = None) -> str:
-    """Return the title of a puzzle: its date, or that it is for practice, and of which theme."""
+    """Return the title of a puzzle: its date, or "practice" with the theme if there is one."""
     if date is None and theme is not None:
         return gettext("🧩 Practice: {theme}", theme=theme_name(theme))
     if date is None:
@@ -77,7 +77,7 @@ def theme_choices() -> list[app_commands.Choice[str]]:
     return [
         app_commands.Choice(name=command_text(partial(theme_name, theme)), value=theme.value)
         for theme in THEMES
-        if theme is not PuzzleTheme.EIGHT_CATS  # Only a missed puzzle can have this theme.
+        if theme is not PuzzleTheme.EIGHT_CATS  # Only missed puzzles can have this theme.
     ]
 
 
@@ -120,7 +120,7 @@ def bests_text(running: StreakState) -> list[str]:
 
 
 def ends_text(run: StreakRun) -> str:
-    """Return the sentence that a streak ends, with the number of solved puzzles."""
+    """Return the sentence that says that a streak ends, with the number of solved puzzles."""
     return ngettext(
         "Your streak ends at **{count} puzzle**.",
         "Your streak ends at **{count} puzzles**.",
@@ -153,7 +153,7 @@ def runs_text(runs: Sequence[LongestRun], viewer: UserId) -> str:
 
 
 def task_text(puzzle: Puzzle, found: int = 0) -> str:
-    """Return what to find next, after `found` turns were found."""
+    """Return the task for the next turn, after `found` turns of the line."""
     if not found:
         return goal_text(puzzle)
     text = ngettext(
@@ -217,9 +217,9 @@ _HOW_HARD: Final = (
     NC_("how hard a puzzle is", "hard"),
     NC_("how hard a puzzle is", "very hard"),
 )
-"""By the number of stars; the last one is also for greater difficulties."""
+"""The words for each number of stars; the last ones also cover greater difficulties."""
 _TOO_HARD: Final = N_("too hard for any of my cats")
-"""The strongest cat finds puzzles up to one difficulty less."""
+"""For `HARDEST`: the strongest cat solves every puzzle that is easier."""
 
 
 def right_text(puzzle: Puzzle, found: int) -> str:
@@ -264,7 +264,10 @@ _STOPS: Final = {
 
 
 def _ends(refuted: Refutation, missed: MissedTurn) -> Message | None:
-    """Return what the reply to a wrong turn does; to the last turn, only if the reply wins."""
+    """Return the effect of the reply to a wrong turn.
+
+    If the wrong turn was the last one of the line, return None unless the reply wins.
+    """
     left = missed.left
     for reason in refuted.reasons:
         match reason:
@@ -303,7 +306,7 @@ def answering(turn: Turn) -> list[str]:
 
 
 def line_text(explained: Sequence[ExplainedTurn]) -> str:
-    """Return a line numbered as in its picture, with reasons for each turn of the solver."""
+    """Return a line numbered as in its picture, with reasons for the solver's turns."""
     return "\n".join(
         f"{f'**{number}** ' if len(explained) > 1 else ''}{_of_line(number, each)}"
         for number, each in enumerate(explained, 1)
@@ -321,7 +324,7 @@ def _of_line(number: int, each: ExplainedTurn) -> str:
 
 
 def streak_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
-    """Return the current and the longest streak of days of a user; empty if neither is worth it."""
+    """Return a user's current and longest streak of days; leave out a streak of one day."""
     days, longest = streak.on(today), streak.longest
     parts = [in_a_row(days)] if days > 1 else []
     if longest > max(1, days):
@@ -335,13 +338,13 @@ def in_a_row(days: int) -> str:
 
 
 def own_streak_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
-    """Return a user's own streaks of days, even one of a single day."""
+    """Return the user's own streaks of days; include a current streak of one day."""
     single = [days_counted(1)] if streak.on(today) == 1 else []
     return " · ".join(filter(None, [*single, streak_text(streak, today)]))
 
 
 def record_text(streak: PuzzleStreak, today: PuzzleDay, rating: PuzzleRating) -> str:
-    """Return how many puzzles a user has solved, as a line of their profile."""
+    """Return a profile's line about puzzles: solved ones, streaks and rating; may be empty."""
     solved = ngettext(
         "🧩 **{count} puzzle** solved", "🧩 **{count} puzzles** solved", streak.solved
     )
@@ -414,7 +417,7 @@ _SOLVED_THAT_DAY: Final = NN_(
 
 
 def _and_tried(text: str, solved: DailySolvers) -> str:
-    """Add how many users tried, if some of them did not solve it."""
+    """Add how many users tried the puzzle, if more tried than solved it."""
     tried = solved.counts.tried
     if tried <= solved.counts.solved:
         return text
@@ -422,7 +425,7 @@ def _and_tried(text: str, solved: DailySolvers) -> str:
 
 
 def _first_and_best(first: Solver, best: Solver) -> Iterator[str]:
-    """Return who was first and who needed the fewest tries, in one sentence if it is one user."""
+    """Yield a line about the first solver and one about the fewest tries; one line if equal."""
     if first.user == best.user:
         yield gettext("First, and in the fewest tries: {solver}", solver=_solver_text(first))
         return
@@ -459,7 +462,10 @@ def solvers_text(solved: DailySolvers, skip: int = 0) -> str:
 
 
 def person(user: UserId, left_at: Instant | None) -> str:
-    """Return a user. If they have left, return their name, because Discord shows a number."""
+    """Return a mention of a user.
+
+    If they have left, return their name if it is known: Discord would show a number.
+    """
     known = None if left_at is None else NAMES.known(user)
     if left_at is None:
         return mention(user)

@@ -1,4 +1,4 @@
-"""A turn of a puzzle that is being chosen, and its place in custom ids."""
+"""The state of a user's attempt at a puzzle, and how custom ids contain it."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -39,9 +39,9 @@ _RUN: Final = re.compile(r"([0-9]{1,9})!([a-z0-9-]{1,20})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class PuzzleNumber:
-    """A puzzle for practice, by its id, which never looks like a day.
+    """The id of a puzzle for practice; it never looks like a day.
 
-    `theme` is what was asked for, and so is the next one.
+    `theme` is the theme that the user asked for; the next puzzle has the same.
     """
 
     id: str
@@ -49,7 +49,7 @@ class PuzzleNumber:
 
 
 class AnyTheme(Enum):
-    """What stands in a menu of themes for all of them."""
+    """The entry of a theme menu that stands for all themes."""
 
     ANY = "any"
 
@@ -61,8 +61,8 @@ WhichPuzzle = PuzzleDay | PuzzleNumber | RunPlace | MissedAt
 class PuzzlePlace:
     """The progress of a user in a puzzle, as custom ids contain it.
 
-    `which` is the day whose puzzle it is, the id of a puzzle for practice, the place in a streak of
-    puzzles, or the turn of a match at which it was missed.
+    `which` identifies the puzzle: by its day, by its id if it is for practice, by its place in a
+    streak, or by the turn at which the user missed it in a match.
     """
 
     which: WhichPuzzle
@@ -129,10 +129,11 @@ register(LineProgress, _write_seen, _read_seen, example="0-0")
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAttempt:
-    """A person's progress in a puzzle, and what is chosen of the next turn.
+    """A user's progress in a puzzle, and their choices for the next turn.
 
-    `daily` is the day's puzzle that it is, `running` the streak that it is part of; neither where
-    it is one for practice, of the `theme` that was asked for if one was, or one that was `missed`.
+    `daily` is set for the puzzle of a day, `running` for a puzzle of a streak, and `missed` for one
+    from a match of the user. If none is set, the puzzle is for practice, and `theme` is the theme
+    that the user asked for, if any.
     """
 
     puzzle: Puzzle
@@ -145,12 +146,12 @@ class PuzzleAttempt:
 
     @classmethod
     def of_daily(cls, daily: Daily, choices: TurnChoices = NOTHING_CHOSEN) -> Self:
-        """Return the place of a user in the puzzle of a day."""
+        """Return the attempt at the puzzle of a day."""
         return cls(daily.puzzle, seen_in(daily), daily, choices)
 
     @classmethod
     def of_practice(cls, number: PuzzleNumber, place: PuzzlePlace) -> Self:
-        """Return the place of a user in a puzzle for practice. Raise `PuzzleGone`."""
+        """Return the attempt at a puzzle for practice. Raise `PuzzleGone` if the book lacks it."""
         puzzle = find_puzzle(number.id)
         if puzzle is None:
             raise PuzzleGone
@@ -158,19 +159,19 @@ class PuzzleAttempt:
 
     @classmethod
     def of_run(cls, running: StreakState, choices: TurnChoices = NOTHING_CHOSEN) -> Self:
-        """Return the place of a user in a streak."""
+        """Return the attempt at the current puzzle of a streak."""
         return cls(
             running.puzzle, LineProgress(running.run.found, 0), None, choices, running=running
         )
 
     @property
     def is_practice(self) -> bool:
-        """Whether it is one of the book for practice."""
+        """Whether the puzzle is one of the book, for practice."""
         return self.daily is None and self.running is None and self.missed is None
 
     @property
     def day(self) -> PuzzleDay | None:
-        """The day whose puzzle it is."""
+        """The day of the puzzle; None if it is not a daily one."""
         return None if self.daily is None else self.daily.day
 
     @property
@@ -180,7 +181,7 @@ class PuzzleAttempt:
 
     @property
     def place(self) -> PuzzlePlace:
-        """How a custom id says which puzzle it is, and how far."""
+        """The puzzle and the progress, as custom ids contain them."""
         which: PuzzleDay | PuzzleNumber | RunPlace | MissedAt = PuzzleNumber(
             self.puzzle.id, self.theme
         )
@@ -194,7 +195,7 @@ class PuzzleAttempt:
 
     @property
     def progress(self) -> LinePosition:
-        """What is found so far, and where that leads."""
+        """The part of the line that is found, and the position after it."""
         return reached(self.puzzle, self.seen.found)
 
     @property
@@ -209,12 +210,12 @@ class PuzzleAttempt:
 
     @property
     def question(self) -> Question | Step:
-        """What is asked next, or the whole turn. Raise what the builder's raises."""
+        """The next question about the turn, or the whole turn. Raise what the builder raises."""
         return self.builder.question
 
     @property
     def controls(self) -> TurnControls:
-        """What the buttons of a turn ask for."""
+        """The buttons with which the user chooses the turn."""
 
         def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
             return button(label, style, "puzzle-turn", place=self.with_choices(choices).place)
@@ -227,20 +228,20 @@ class PuzzleAttempt:
 
     @property
     def type_button(self) -> ActionButton:
-        """The button with which the turn is typed."""
+        """The button that opens the form for typing a turn."""
         place = self.with_choices(NOTHING_CHOSEN).place
         return button(typing_label(), Style.primary, "puzzle-type", place=place)
 
     def with_choices(self, choices: TurnChoices) -> Self:
-        """Return it with something else chosen of the turn."""
+        """Return the attempt with other choices for the next turn."""
         return replace(self, choices=choices)
 
     def missing(self) -> Self:
-        """Return the place in a puzzle for practice after a wrong turn."""
+        """Return the attempt after a wrong turn, for puzzles without stored progress."""
         return self._afresh(replace(self.seen, misses=self.seen.misses + 1))
 
     def after_right_turn(self) -> Self:
-        """Return the place in a puzzle for practice after a right turn."""
+        """Return the attempt after a right turn, for puzzles without stored progress."""
         return self._afresh(replace(self.seen, found=self.seen.found + 1))
 
     def _afresh(self, seen: LineProgress) -> Self:
@@ -253,13 +254,13 @@ def seen_in(daily: Daily) -> LineProgress:
 
 
 def scene_of_solving(solving: PuzzleAttempt) -> Scene:
-    """Return what the picture shows: the bed as it is, or what is to be chosen of a turn.
+    """Return the scene of the puzzle's position, with the choices of an incomplete turn.
 
-    Of a whole turn it is the piece alone; what it would do is not shown: to see it is the puzzle.
+    For a complete turn, show only the piece to place. Its effect would give the puzzle away.
     """
     chosen, progress = solving.question, solving.progress
     if isinstance(chosen, Step):
-        # Without what was played before: its arrows would pass for what this turn does.
+        # Omit the previous turn: its arrows would look like the effect of the chosen one.
         lifted = recall(progress.position, chosen.turn.recall)
         return Scene(lifted, chosen=chosen_by(chosen))
     scene = Scene(progress.position, recent=progress.recent)
@@ -273,7 +274,7 @@ def chosen_by(step: Step) -> Placed:
 
 
 def scene_of_line(puzzle: Puzzle) -> Scene:
-    """Return what the picture of a solution shows: every turn of the line, and the win."""
+    """Return the scene of a solution: every turn of the line, and the win."""
     steps = steps_of(puzzle)
     return Scene(steps[-1].after, recent=steps, win=steps[-1].win)
 
@@ -287,7 +288,7 @@ class PuzzleArgument(TurnArgument):
     """The next turn of the day's puzzle."""
 
     async def positions(self, interaction: discord.Interaction[Any]) -> Sequence[Position]:
-        """Return the position that the person has reached; none once they are done."""
+        """Return the position that the user has reached; nothing once they are done."""
         user = UserId(interaction.user.id)
         daily = await bot_of(interaction).services.puzzles.todays(scope_of(interaction), user)
         if daily.attempt.is_over:
@@ -297,7 +298,7 @@ class PuzzleArgument(TurnArgument):
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return the turns that can be played, all alike whether they are right or not."""
+        """Return all playable turns that match the text; nothing shows which one is right."""
         return (
             (text, text)
             for position in await self.positions(interaction)
@@ -306,15 +307,16 @@ class PuzzleArgument(TurnArgument):
 
 
 def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
-    """Return the server whose puzzle it is, or what stands for direct messages."""
+    """Return the server whose puzzles the user solves here; `IN_PERSON` in direct messages."""
     guild = server_of(home_at(place_of(interaction)))
     return IN_PERSON if guild is None else guild
 
 
 def is_whole(solving: PuzzleAttempt, turn_input: TurnInput) -> bool:
-    """Return whether what was typed is a whole turn, and not one that leaves something to choose.
+    """Return whether the typed text is a whole turn, so that nothing is left to choose.
 
-    In notation a seam piece that is not named is kept; who types a square alone has not said so.
+    A turn in notation keeps the seam piece if it does not name one. A square alone leaves the seam
+    piece open.
     """
     builder = solving.with_choices(turn_input.choices).builder
     if turn_input.turn is not None:
