@@ -1,11 +1,11 @@
-"""Why a match can't be shared by link."""
+"""Refusals to share a match by link."""
 
 from bot.features.matches.errors import ServiceRefusal
 from bot.text import N_
 
 
 class NoMatchPages(ServiceRefusal):
-    """The server lets no match have a page."""
+    """The server allows no pages for its matches."""
 
     message = N_(
         "This server's matches aren't shared on the web. Those who manage it can change that in "

@@ -1,4 +1,4 @@
-"""Which matches have pages, and who wants them to."""
+"""Pages of matches in the database, and the players' consents to them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Slug = NewType("Slug", str)
 
 @dataclass(frozen=True, slots=True)
 class PublicPage:
-    """The page of a match; it stays as long as `needs` of the match's players want it."""
+    """The page of a match; it exists while at least `needs` of the match's players consent."""
 
     match: MatchId
     slug: Slug
@@ -26,11 +26,11 @@ class PublicPage:
 
 @dataclass(frozen=True, slots=True)
 class PageConsent:
-    """A player who wants a match to have a page.
+    """A player's consent to a page for a match.
 
-    The other moments are when they were told that the server's public leaderboard may link to it,
-    when they were told that search engines may find it, and when they chose to show the analysis on
-    it.
+    The other moments are when the bot told the player that the server's public leaderboard may link
+    to the page, when it told them that search engines may find it, and when they chose to show the
+    analysis on it.
     """
 
     match: MatchId
@@ -61,12 +61,12 @@ def page_of(reading: Reading, match: MatchId) -> Statement[PublicPage | None]:
 
 
 def page_at(reading: Reading, slug: Slug) -> Statement[PublicPage | None]:
-    """Return the statement that finds the page with an address."""
+    """Return the statement that finds the page at an address."""
     return PAGES.find(reading.connection, slug=slug)
 
 
 def pages_at(reading: Reading, slugs: Sequence[Slug]) -> Statement[list[PublicPage]]:
-    """Return the statement that finds the pages with some addresses."""
+    """Return the statement that finds the pages at some addresses."""
     parameters = {f"slug{index}": slug for index, slug in enumerate(slugs)}
     text = (
         "SELECT * FROM match_pages "  # noqa: S608 (parameters alone)
@@ -78,7 +78,7 @@ def pages_at(reading: Reading, slugs: Sequence[Slug]) -> Statement[list[PublicPa
 def linkable_pages(reading: Reading, guild: GuildId, most: int) -> Statement[list[PublicPage]]:
     """Return the statement that lists the pages that a server's leaderboard may link to.
 
-    The players that each page needs were all told so. The page that was shared last comes first.
+    At least `needs` players of each page's match were told so. The page shared last comes first.
     """
     text = f"{_TOLD} ORDER BY match_pages.shared_at DESC, match_pages.match_id DESC LIMIT :most"
     parameters = {"guild_id": guild, "most": most}
@@ -102,22 +102,22 @@ def insert(writing: Writing, page: PublicPage) -> Statement[int]:
 
 
 def consent(writing: Writing, given: PageConsent) -> Statement[int]:
-    """Return the statement that records what a player wants, if it is not recorded."""
+    """Return the statement that records a player's consent, unless one is recorded."""
     return CONSENTS.insert_new(writing.connection, given)
 
 
 def keep_consent(writing: Writing, before: PageConsent, after: PageConsent) -> Statement[int]:
-    """Return the statement that writes what a player has been told or wants in addition."""
+    """Return the statement that adds later notices and choices to a player's consent."""
     return CONSENTS.update(writing.connection, before, after)
 
 
 def consents(reading: Reading, match: MatchId) -> Statement[list[PageConsent]]:
-    """Return the statement that lists who wants a match to have a page."""
+    """Return the statement that lists the consents to a match's page."""
     return CONSENTS.find_all(reading.connection, match_id=match)
 
 
 async def revoke(writing: Writing, match: MatchId, user: UserId) -> bool:
-    """Delete the page of a match and all consents; without a page, only the user's consent.
+    """Delete a match's page and all consents; if it has no page, delete only the user's consent.
 
     Return whether there was a page.
     """
@@ -130,7 +130,7 @@ async def revoke(writing: Writing, match: MatchId, user: UserId) -> bool:
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Delete a user's consents, and the pages that too few players want after that."""
+    """Delete a user's consents, and the pages left with too few."""
     for given in await CONSENTS.find_all(writing.connection, user_id=erasure.user):
         await CONSENTS.remove(writing.connection, given)
         page, left = await execute(page_of(writing, given.match), consents(writing, given.match))

@@ -1,4 +1,4 @@
-"""Sharing a match by link: who may, when both must, and what a page may show."""
+"""Sharing matches by link: which players have to consent, and what a page may show."""
 
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -29,13 +29,16 @@ AreListed = Callable[[Reading, Sequence[UserId]], Awaitable[frozenset[UserId]]]
 MOST_LINKED: Final = 10
 """How many shared matches a leaderboard links to."""
 LOOKED_THROUGH: Final = 40
-"""How many of the last shared matches are searched for them."""
+"""How many recently shared matches are searched for those to link to."""
 LOOKED_THROUGH_FOR_ONE: Final = 200
-"""How many are searched for those of one player."""
+"""How many are searched if only one player's matches are wanted."""
 RANDOM_BYTES: Final = 16
 """How many random bytes an address has."""
 _ALL: Final = 0
-"""The number announced if all matches of a server are meant; matches are numbered from 1."""
+"""Announced in place of a match's number if any match of a server may be affected.
+
+Matches are numbered from 1.
+"""
 
 
 class Audience(Enum):
@@ -48,7 +51,7 @@ class Audience(Enum):
 
 
 class Discoverability(Enum):
-    """Where the page of a match may be found by those who were not given its link."""
+    """A way to find a match's page without its link."""
 
     LEADERBOARD = "leaderboard"
     SEARCH = "search"
@@ -56,11 +59,11 @@ class Discoverability(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
-    """The state of sharing a match by link; `page` is None until enough players want it.
+    """The state of sharing a match by link; `page` is None until enough players consent.
 
-    `is_new` says whether the user did not want it before. `beyond` is where the page may be found
-    without the link, which the user has to be told. `shows_analysis` says whether a player chose to
-    show the analysis there.
+    `is_new` says whether the user had not consented before. `beyond` holds the ways to find the
+    page without the link; the user has to be told of them. `shows_analysis` says whether a player
+    chose to show the analysis there.
     """
 
     match: Match
@@ -72,7 +75,7 @@ class LinkState:
 
     @property
     def awaited(self) -> tuple[UserId, ...]:
-        """The players who have not said that they want it."""
+        """The players who have not consented."""
         return tuple(user for user in _users(self.match) if user not in self.requested_by)
 
 
@@ -102,9 +105,9 @@ class LinkedMatch:
 
 @dataclass(frozen=True, slots=True)
 class PublicTurns:
-    """What readers see of a live match: its turns, each with its revision.
+    """The turns of a match that readers may see, each with its revision.
 
-    `revision` is that of the match.
+    `revision` is the match's.
     """
 
     match: MatchId
@@ -139,9 +142,9 @@ class SharedPages:
         return settings.match_pages is MatchPages.LIVE
 
     async def share(self, user: UserId, number: MatchId, audience: Audience) -> LinkState:
-        """Record that a player wants a match to have a page, and give it one if that suffices.
+        """Record that a player consents to a match's page, and create the page if that suffices.
 
-        A match that has one keeps it. While it is played, both players must want it. Raise
+        A page that exists stays. While the match is live, both players must consent. Raise
         `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn` or `NoMatchPages`.
         """
         now = self._clock.now()
@@ -185,9 +188,9 @@ class SharedPages:
         return await self._change_analysis(user, number, self._clock.now())
 
     async def hide_analysis(self, user: UserId, number: MatchId) -> LinkState:
-        """Show it no longer, whether this player chose it or the other.
+        """Hide the analysis again, whichever player chose to show it.
 
-        Raise what `show_analysis` raises.
+        Raise the same errors as `show_analysis`.
         """
         return await self._change_analysis(user, number, None)
 
@@ -212,7 +215,7 @@ class SharedPages:
         return LinkState(match, page, requested_by, is_new=False, shows_analysis=is_shown)
 
     async def link_state(self, number: MatchId) -> LinkState:
-        """Return how far the sharing of a match is. Raise `NoSuchMatch`."""
+        """Return the state of sharing a match by link. Raise `NoSuchMatch`."""
         async with self._database.snapshot() as reading:
             match = await match_queries.find(reading, number)
             if match is None:
@@ -223,7 +226,7 @@ class SharedPages:
         return LinkState(match, page, frozenset(each.user for each in given), is_new=False)
 
     async def revoke(self, user: UserId, number: MatchId) -> bool:
-        """Take its page away from a match. If there is none, no longer want one; return False.
+        """Delete a match's page; if it has none, withdraw the user's consent and return False.
 
         Raise `NoSuchMatch` or `NotAPlayer`.
         """
@@ -232,9 +235,9 @@ class SharedPages:
             return await page_queries.revoke(writing, number, user)
 
     async def at(self, slug: Slug) -> SharedMatch | None:
-        """Return what the page with an address shows; None if there is none.
+        """Return the match that the page at an address shows; None if there is none.
 
-        A server that lets no match have a page has none, not even of matches shared before.
+        While a server allows no pages, its matches have none, even those shared before.
         """
         async with self._database.snapshot() as reading:
             match = await self._visible_match(reading, slug)
@@ -258,8 +261,8 @@ class SharedPages:
     async def linked(self, guild: GuildId, player: UserId | None = None) -> list[LinkedMatch]:
         """List the finished matches that a server's public leaderboard links to, the newest first.
 
-        The players of each were told so when they shared it, are named on its page, and are on
-        leaderboards. With `player`, list only matches of that player.
+        The players of each match were told so when they shared it. The match's page names them, and
+        they may be on leaderboards. With `player`, list only matches of that player.
         """
         if not await self._links_matches(guild):
             return []
@@ -290,7 +293,7 @@ class SharedPages:
         return settings.leaderboard is Leaderboard.PUBLIC and not is_off
 
     async def _linkable(self, reading: Reading, pages: Sequence[PublicPage]) -> list[LinkedMatch]:
-        """Return the matches with these pages that are over, and whose players are all named."""
+        """Return the finished matches with these pages whose players are all named."""
         matches = await execute(*(match_queries.find(reading, page.match) for page in pages))
         over = [
             LinkedMatch(match, page.slug)
@@ -314,7 +317,7 @@ class SharedPages:
         return await self._listed(reading, named) if named else frozenset()
 
     async def turns_at(self, slug: Slug) -> PublicTurns | None:
-        """Return the turns that the page with an address shows; None if there is none."""
+        """Return the turns that the page at an address shows; None if there is none."""
         async with self._database.snapshot() as reading:
             match = await self._visible_match(reading, slug)
             if match is None:
@@ -342,7 +345,7 @@ class SharedPages:
         return shown
 
     async def _visible_match(self, reading: Reading, slug: Slug) -> Match | None:
-        """Return the match with an address, if it may be shown as it is now."""
+        """Return the match whose page is at an address, if the page may show it now."""
         page = await page_queries.page_at(reading, slug)
         match = None if page is None else await match_queries.find(reading, page.match)
         if match is None or page is None:
@@ -376,13 +379,13 @@ def _discoverability(settings: ServerSettings, match: Match) -> frozenset[Discov
 
 
 def _is_indexed(settings: ServerSettings, page: PublicPage, given: Iterable[PageConsent]) -> bool:
-    """Return whether search engines may list a page: the players it needs were all told so."""
+    """Return whether the server allows search engines, and enough players were told so."""
     consent = sum(each.search_told_at is not None for each in given)
     return settings.search_engines is SearchEngines.ALLOWED and consent >= page.needs
 
 
 def _with_notices(before: PageConsent, consent: PageConsent) -> PageConsent:
-    """Return a consent with what the player was told now added to what they were told before."""
+    """Return a stored consent with the notices of a new one added; earlier notices stay."""
     return replace(
         before,
         leaderboard_told_at=before.leaderboard_told_at or consent.leaderboard_told_at,
@@ -391,7 +394,7 @@ def _with_notices(before: PageConsent, consent: PageConsent) -> PageConsent:
 
 
 def _users(match: Match) -> list[UserId]:
-    """Return the players who can be asked, without those who have deleted their data."""
+    """Return the match's players, except those who have deleted their data."""
     return [user for user in match.people if not is_former(user)]
 
 

@@ -14,7 +14,7 @@ from bot.match.identity import GuildId, UserId
 CHUNK: Final = 500
 """How many servers are recorded in one transaction, to keep the event loop responsive."""
 AskBegun = Callable[[Reading, UserId], Statement[int | None]]
-"""Queries whether a user has begun to play in some way; `None` if not."""
+"""Queries whether a user has begun to play in one way; the result is `None` if not."""
 
 
 class Newcomers:
@@ -65,8 +65,8 @@ class Newcomers:
     async def record_guilds(self, guilds: Collection[GuildId]) -> None:
         """Record the bot's servers, and schedule greetings for new ones.
 
-        It may have been added to them while it was down. No server is greeted until all were
-        recorded once, because the bot may have been there before.
+        The bot may have been added to them while it was down. It greets no server until it has
+        recorded all of them once, because it may have been in them before.
         """
         async with self._database.reading() as reading:
             is_first = await load_value(reading, StoredValue.SERVERS) is None
@@ -79,7 +79,7 @@ class Newcomers:
                 await execute(*(member_queries.know_server(writing, guild, now) for guild in chunk))
 
     async def all_found(self) -> None:
-        """Record that every server was found, by this process or another: later ones are new."""
+        """Record that the bot's processes found all servers once: later ones are new."""
         async with self._database.reading() as reading:
             if await load_value(reading, StoredValue.SERVERS) is not None:
                 return

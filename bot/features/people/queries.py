@@ -90,7 +90,7 @@ def gone_from(reading: Reading, guild: GuildId) -> Statement[list[UserId]]:
 
 
 async def put_off(writing: Writing, member: Membership, look_at: Instant) -> None:
-    """Put off the next check on a user to that moment."""
+    """Postpone the next check on a user to `look_at`."""
     after = replace(member, look_at=look_at)
     await execute(MEMBERS.update(writing.connection, member, after), _schedule_look(writing, after))
 

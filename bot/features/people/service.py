@@ -1,8 +1,9 @@
 """Players who leave a server or come back.
 
 Discord does not report this to a bot without privileged intents, so the bot checks on each player
-about once a day, and sooner when they are written to or listed. `left_at` in their row is all that
-is stored: it is reported once, and cleared when they are seen again.
+about once a day, and sooner when they are written to or listed. It stores only `left_at`, in the
+player's membership. It reports a departure once, and clears `left_at` when it sees the player
+again.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
@@ -40,10 +41,11 @@ SOON_AFTER: Final = HOUR
 
 
 async def knows_opponent(writing: Writing, match: Match, member: Membership, now: Instant) -> bool:
-    """Return whether the opponent was checked recently; else schedule it, before they win.
+    """Return whether the opponent's last check allows them to win; else schedule a check.
 
-    An opponent who has left too does not win. One who was checked just now is not checked again: an
-    answer may come, or Discord has none.
+    The last check allows it if it is recent. An opponent who has left too needs no check: they do
+    not win. A check made a moment ago is not repeated: its answer may still come, or Discord has
+    none.
     """
     opponent = await member_queries.find(writing, member.guild, match.opponent_of(member.user))
     if opponent is None or opponent.left_at is not None or now - opponent.looked_at < SOON_AFTER:
@@ -56,7 +58,7 @@ async def knows_opponent(writing: Writing, match: Match, member: Membership, now
 async def look_for_who_waited(
     writing: Writing, seen: Membership, live: Sequence[Match], now: Instant
 ) -> None:
-    """Check again at once on the opponents whose matches waited for a user's report."""
+    """Check at once on opponents who have left, whose matches waited for a check on this user."""
     if (await settings_queries.find(writing, seen.guild)).leaving is not LeavingPolicy.FORFEITS:
         return
     for match in live:
@@ -90,18 +92,18 @@ class DepartureFollowups:
     leave_direct: Callable[[Writing, Match, Instant], Awaitable[None]]
     """Takes a match out of the players' direct messages."""
     left: Callable[[Writing, Match, Seat, Instant], Awaitable[None]]
-    """Notifies the opponent of a seat at a moment that its player has left."""
+    """Notifies the opponent of the player on a seat, at a moment, that the player has left."""
     back: Callable[[Writing, Match, Seat, Instant], Awaitable[None]]
-    """Notifies the opponent of a seat that its player is back."""
+    """Notifies the opponent of the player on a seat that the player is back."""
     gone: Callable[[Writing, GuildId, UserId, Instant], Awaitable[None]]
-    """Follows from the departure of a user, whether they have matches or not."""
+    """Handles the departure of a user from a server, whether they have matches or not."""
 
 
 async def seats_left(writing: Writing, match: Match, now: Instant) -> list[Seat]:
-    """Return the seats whose departure is to be reported in a match that comes back to the server.
+    """Return the seats whose departure to report when a match moves back to the server.
 
-    It did not matter until now. They are checked at once, and departures since the last check, or
-    that end the match, are reported then.
+    The departures did not matter in direct messages. Check on these players at once. That check
+    reports a departure that happened after the last check, or that ends the match.
     """
     seats = []
     for user in match.people:
@@ -116,7 +118,7 @@ async def seats_left(writing: Writing, match: Match, now: Instant) -> list[Seat]
 
 
 class Departures:
-    """Finds out who leaves, and what happens to their matches."""
+    """Detects which players leave, and what happens to their matches."""
 
     def __init__(
         self,
@@ -134,8 +136,8 @@ class Departures:
     async def begin_look(self, due: MemberLook) -> Membership | None:
         """Return the user to check now, and put off the next check.
 
-        A user without a match in the server is deleted, unless they have left, which leaderboards
-        go on to check.
+        Delete the membership of a user without a match in the server, unless they have left or were
+        never checked: leaderboards need those checks.
         """
         now, gone = self._clock.now(), await self._departed_users()
         async with self._database.writing() as writing:
@@ -177,9 +179,9 @@ class Departures:
                 await member_queries.put_off(writing, member, look_at)
 
     async def look_listed(self, guild: GuildId, users: Collection[UserId]) -> None:
-        """Schedule checks on users on a leaderboard or a ladder in turn, about once a day.
+        """Schedule checks, about once a day, on users who are listed on a leaderboard or a ladder.
 
-        If it cannot be stored, it is done when that is shown or looked at again.
+        If these cannot be stored, the next call schedules them.
         """
         with suppress(NotStored):
             await self._look_listed(guild, users)
@@ -219,8 +221,8 @@ class Departures:
     async def record(self, guild: GuildId, user: UserId, seen: Presence) -> tuple[MatchId, ...]:
         """Record whether a user is in a server; return the matches that this changes.
 
-        When they have left, their opponents there are notified once, or the matches end at once if
-        the server's settings say so; when they are back, the opponents are notified of that.
+        When the user has left, notify their opponents there once, or end the matches at once if the
+        server's settings say so. When the user is back, notify the opponents of that.
         """
         now, gone = self._clock.now(), await self._departed_users()
         async with self._database.writing() as writing:
@@ -248,7 +250,7 @@ class Departures:
         return changed
 
     def forget_known(self) -> None:
-        """Look up again who has left: other processes may have recorded it."""
+        """Forget the cached departures: other processes may have recorded some."""
         self._gone = None
 
     async def departed_seats(self, match: Match) -> tuple[Seat, ...]:
@@ -306,9 +308,10 @@ class Departures:
         return None
 
     async def _departed_users(self) -> set[Playing]:
-        """Return the users who have left, cached: each user who acts is looked up among them.
+        """Return the users who have left, from a cache: every action looks up its user here.
 
-        It is read before a transaction that changes it, so that nothing can fail after its commit.
+        Call this before a transaction that changes the cache, so that nothing can fail after its
+        commit.
         """
         if self._gone is None:
             async with self._database.reading() as reading:
@@ -333,7 +336,7 @@ async def _live(reading: Reading, member: Membership) -> list[Match]:
 
 
 def _is_looked_for(member: Membership) -> bool:
-    """Return whether a membership is needed for more than the user's matches."""
+    """Return whether checks on the user go on without a live match."""
     return member.left_at is not None or member.looked_at == NEVER
 
 
@@ -359,12 +362,12 @@ async def _gone_now(
         ready = [match for match in live if await knows_opponent(writing, match, member, now)]
         await _end(writer, writing, ready, member, now)
         for match in filter(may_call_off, ready):
-            # The result of a match that was called off does not say why.
+            # # The result of a match that was called off does not give the reason.
             await followups.left(writing, match, _seat(match, member), Instant(now + GRACE))
-        # The report that an opponent is there schedules another check of this user.
+        # # When the opponent turns out to be there, that schedules another check of this user.
         look_at = after.look_at if len(ready) == len(live) else Instant(now + AGAIN_AFTER)
         return replace(after, look_at=look_at, ends_at=None), tuple(match.id for match in ready)
-    # A match that began while they were known to be away is still to be reported.
+    # # The opponent in a match that began after the departure does not know of it yet.
     news = [
         match for match in live if member.left_at is None or match.started_at > member.looked_at
     ]

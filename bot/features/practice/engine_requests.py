@@ -1,4 +1,4 @@
-"""What another process does for the bot's turn. This imports neither Discord nor SQL."""
+"""Functions for the bot's turn that another process runs. They need neither Discord nor SQL."""
 
 from dataclasses import dataclass
 from random import Random
@@ -16,7 +16,7 @@ from bot.workers.protocol import Report
 class EngineTurn:
     """The turn that a level plays, and its evaluation of the position.
 
-    `score` is that of the turn it considers best, though it may play another by mistake.
+    `score` belongs to the turn that the level considers best; it may play another by mistake.
     """
 
     turn: Turn
@@ -30,13 +30,13 @@ def find_turn(
 
     `past` is as in `bot.engine.think`.
     """
-    # The chance that makes mistakes need not be unpredictable, only repeatable.
+    # # The generator of mistakes need not be unpredictable, only repeatable.
     thought = choose(level_of(level), position, past, Random(seed))  # noqa: S311
     return EngineTurn(thought.turn, thought.score)
 
 
 def get_ready(_: Report) -> None:
-    """Compile the engine, if that is possible: the first answer would wait for it."""
+    """Compile the engine, if possible, so that the first answer need not wait for it."""
     if COMPILED:
         for ruleset in (CLASSIC, SEAM):
             think(Position.start(ruleset), (), Work(depth=3))

@@ -30,13 +30,13 @@ from bot.workers.protocol import Assignment
 PLAYED_FIRST: Final = Ply(12)
 """How many turns are played before the bot accepts a draw or resigns."""
 GIVES_UP_FROM: Final = LevelNumber(5)
-"""Levels below never resign: they see little, and so do the players they are for."""
+"""The lowest level that resigns: lower ones see little, and so do the players they are for."""
 HOPELESS: Final = 0.02
 """The expected score below which a match is as good as lost."""
 HOPELESS_FOR: Final = 5
-"""For how many of the bot's turns in a row the match has to be hopeless."""
+"""The bot resigns after a hopeless match at this many of its turns in a row."""
 LOST_FOR: Final = 2
-"""For how many of the bot's turns in a row the loss has to be certain."""
+"""The bot resigns after a certain loss at this many of its turns in a row."""
 
 
 def accepts_draw(score: int, ply: Ply) -> bool:
@@ -55,7 +55,7 @@ def may_give_up(level: LevelNumber, ply: Ply) -> bool:
 
 
 def is_lost(score: int) -> bool:
-    """Return whether the bot has seen its loss to the end."""
+    """Return whether the bot's search has found a forced loss."""
     turns = turns_to_win(score)
     return turns is not None and turns < 0
 
@@ -139,7 +139,7 @@ Decision = Plays | AnswersDraw | ClaimsDraw | TakesBack | GivesUp
 
 
 class BotPolicy:
-    """Decides like a level. Equal matches get equal decisions."""
+    """Decides as a level does. Equal matches get equal decisions."""
 
     def __init__(self) -> None:
         self._remembered = BoundedDict[tuple[MatchId, int], EngineTurn](MOST_REMEMBERED)
@@ -171,7 +171,7 @@ class BotPolicy:
         return OfferAnswer.ACCEPT if accepts else OfferAnswer.DECLINE
 
     async def _gives_up(self, situation: Situation, weighed: EngineTurn, think: Think) -> bool:
-        """Return whether the bot resigns; its earlier evaluations are computed again."""
+        """Return whether the bot resigns; forgotten evaluations of earlier turns are recomputed."""
         if not may_give_up(situation.bot.practice.level, situation.match.ply):
             return False
         if not is_hopeless(weighed.score) or lets_win(situation.match.position, weighed.turn):

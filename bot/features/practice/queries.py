@@ -100,7 +100,7 @@ async def find(reading: Reading, whose: Practiser) -> tuple[PracticeRating, int]
 
 
 async def find_to_change(writing: Writing, whose: Practiser) -> tuple[PracticeRating, int]:
-    """Return the same, locked until the transaction ends."""
+    """Return the same as `find`, and lock the row until the transaction ends."""
     row = await lock_rows(RATINGS.find(writing.connection, **columns_of(whose)))
     if row is None:
         # A new user has no row that can be locked.

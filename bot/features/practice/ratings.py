@@ -19,9 +19,9 @@ LEVEL_DEVIATION: Final = 50.0
 WIDEST_GAP: Final = 400.0
 """A surprising result counts as if the level were at most this many points away."""
 FLOOR: Final = 100.0
-"""No rating falls below this many points: the lowest level may be not far above."""
+"""No rating falls below this many points, because the lowest level may not have many more."""
 FEWEST_TURNS: Final = Ply(2)
-"""Both have moved once."""
+"""The fewest turns of a match that counts: both players have moved once."""
 
 Levels = Mapping[LevelNumber, float]
 """The points of levels."""

@@ -152,7 +152,7 @@ async def find_practice_result(reading: Reading, number: MatchId) -> PracticeRes
 async def voiding_practice(
     database: Database, number: MatchId, now: Instant
 ) -> AsyncIterator[Writing | None]:
-    """Void the result of a match against the bot, and yield the transaction in which that is done.
+    """Void the result of a match against the bot, and yield the transaction that does so.
 
     Yield `None` if the match was never measured, or is void already.
     """
@@ -199,7 +199,7 @@ def _compute(whose: Practiser, kept: list[KeptResult], stored: PracticeRating) -
 
 
 def _public_rating(rating: PracticeRating) -> Rating:
-    """Return what is stored of a rating with a result: not the volatility, which is never shown."""
+    """Return a rating as stored with a result: without the volatility, which is never shown."""
     return Rating(rating.rating.points, rating.rating.deviation)
 
 
@@ -276,7 +276,7 @@ class PracticeStarter:
         """Begin a match against the bot, which is always casual.
 
         `terms.practice` must be set, else raise `ValueError`; `roles` are the user's. The caller
-        shows the challenge; a job does if it fails to. Raise `LevelNotOffered`, `MayNotPlay`,
+        shows the challenge; if that fails, a job does so. Raise `LevelNotOffered`, `MayNotPlay`,
         `NeedsRoleToPlay`, `RolesUnknown` or `TooManyPractices`.
         """
         terms = replace(terms, stakes=Stakes.CASUAL)
@@ -348,7 +348,7 @@ class PracticeStarter:
 def is_fast() -> bool:
     """Return whether the engine's processes compile it, which the highest levels need.
 
-    numba is not imported to find out, and may be configured to compile nothing.
+    This does not import numba. An installed numba may be configured to compile nothing.
     """
     return find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
@@ -360,7 +360,7 @@ def levels_offered() -> tuple[LevelNumber, ...]:
 
 
 FIRST_LEVEL: Final = LevelNumber(1)
-"""The default level of users who never played the bot, which everyone beats."""
+"""The default level of users who never played the bot; everyone beats it."""
 
 
 class Habits:

@@ -44,14 +44,15 @@ Deletion = Erase | Anonymise | Detach | Keep | ByOwner
 
 @dataclass(frozen=True, slots=True)
 class DataPart:
-    """Rows of a table that hold personal data, and their name in the file.
+    """Rows of a table that hold personal data, and their name in the user's file.
 
-    The columns `people` hold the user's ID, and `keys` their key in `players`; any one of several
-    columns may. `found_by` is a further condition, or the only one, with which an index finds the
-    rows; `:user_id` is the user. In the columns `texts` their ID is a part of a text that the
-    program writes. `hidden` columns belong to another user, and `other_keys` are other users' keys.
-    The rows are read in the `order` of a key. `withheld` rows are not in the file, for the given
-    reason. Rows that are not `counted` exist only together with others that are.
+    A row belongs to the user if one of the columns `people` holds their ID, or one of the columns
+    `keys` holds their key in `players`. `found_by` is a further condition, or the only one; it lets
+    an index find the rows, and `:user_id` in it is the user. The columns `texts` hold texts that
+    the program writes, with the user's ID as a part. `hidden` columns belong to another user, and
+    `other_keys` hold other users' keys. `order` is the key by which the rows are sorted. If
+    `withheld` is set, the rows are not in the file, for that reason. Rows that are not `counted`
+    exist only together with others that are.
     """
 
     name: str
@@ -124,7 +125,7 @@ PERSONAL_DATA: Final = (
     ),
     DataPart("vacations", Erase(), "guild_id, begun_at", _USER, counted=True),
     DataPart("members", Erase(), "guild_id", _USER, counted=True),
-    # Only the server may know which moderator it was.
+    # # Only the server may know which moderator banned the user.
     DataPart("bans", Erase(), "guild_id", _USER, hidden=("moderator_id",), counted=True),
     DataPart("spectators", Erase(), "match_id", _USER, counted=True),
     DataPart(
@@ -137,7 +138,7 @@ PERSONAL_DATA: Final = (
     DataPart("matches", Anonymise(), "id", ("orange_id", "gray_id"), counted=True),
     DataPart("turns", Anonymise(), "match_id, ply", _USER, found_by=_OWN_MATCH),
     DataPart("plans", Erase(), "match_id", _USER, found_by=_OWN_MATCH),
-    # Without a player's consent a page must go too; `pages` erases both.
+    # # Without a player's consent the page may have to go too; `pages` erases both.
     DataPart("page_consents", ByOwner(), "match_id", _USER, counted=True),
     DataPart("match_pages", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     DataPart("hints", Erase(), "match_id, given_at", _USER),
@@ -149,7 +150,8 @@ PERSONAL_DATA: Final = (
         found_by=_OLD_BOARD_IN_PERSON,
         stored_in="outbox",
     ),
-    # Two parts, because one index has the rows in these states, and another one the rest.
+    # # There are two parts, because one index covers the rows in these states, and another the
+    # rest.
     DataPart(
         "notifications",
         ByOwner(),
@@ -173,7 +175,7 @@ PERSONAL_DATA: Final = (
         hidden=("moderator_id",),
         counted=True,
     ),
-    # The user whom such a row concerned gets it as a row of `moderations`.
+    # # The user whom the moderation concerned gets the row as a part of `moderations`.
     DataPart(
         "moderations_by_you",
         Anonymise(cleared=("reason",)),
@@ -255,9 +257,9 @@ PERSONAL_DATA: Final = (
     DataPart("match_statistics", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     DataPart("matches_uncounted", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
 )
-"""All parts, in the order of the file; a deletion proceeds from the last to the first.
+"""All parts, in the order of the user's file; a deletion takes them in reverse order.
 
-Rows that are found by a match are thus deleted before its seats are anonymised.
+It thus deletes rows that it finds by a match before it anonymises the match's seats.
 """
 
 
@@ -300,4 +302,4 @@ IMPERSONAL: Final = {
     "shards": "which process has which shard",
     "venue_failures": "channels in which a match could not be shown",
 }
-"""Every other table, and its contents."""
+"""Every other table, and a description of its contents."""

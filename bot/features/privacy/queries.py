@@ -72,7 +72,7 @@ async def kept_of(reading: Reading, user: UserId) -> StoredCounts:
 
 
 async def is_anything_kept(reading: Reading, user: UserId) -> bool:
-    """Return whether data about a user is stored; not after they deleted it."""
+    """Return whether data about a user is stored; after a deletion it is not."""
     return not (await kept_of(reading, user)).nothing
 
 
@@ -93,10 +93,10 @@ def page_of(
 
 
 async def forget(writing: Writing, erasure: Erasure, erasers: Sequence[Eraser]) -> None:
-    """Erase a user from every table except their key, which stays without them.
+    """Erase a user from every table; only their key stays, without the user.
 
-    Their matches must be over, and their challenges closed. Messages of the last day that show them
-    are updated.
+    Their matches must be over, and their challenges closed. Messages of the last day that show the
+    user are updated.
     """
     user = erasure.user
     values = {
@@ -140,7 +140,7 @@ def text_of_counts() -> str:
 
 
 def texts_of_deletion(part: DataPart) -> Iterator[str]:
-    """Yield the SQL that deletes a part, if it has no queries of its own."""
+    """Yield the SQL that erases a part, if it has no queries of its own."""
     match part.deletion:
         case Erase():
             yield f"DELETE FROM {part.table} WHERE {part.condition}"  # noqa: S608
@@ -182,7 +182,7 @@ def text_of_renaming(texts: Texts) -> str:
 
 
 def _named_in(texts: Texts) -> str:
-    # The first half repeats the condition of an index of the rows with texts.
+    # # This condition repeats that of an index, which covers the rows with texts.
     written = " OR ".join(f"{each} IS NOT NULL" for each in texts.columns)
     named = " OR ".join(f"{each} LIKE '%' || :number || '%'" for each in texts.columns)
     return f"({written}) AND ({named})"

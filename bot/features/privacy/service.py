@@ -32,9 +32,9 @@ from bot.text import N_, translate
 
 NAME_INSIDE: Final = "boop-data.json"
 MOMENTS: Final = ("deadline", "orange_away_until", "gray_away_until")
-"""Columns that hold a moment, though their names do not end like it."""
+"""Columns that hold a moment, though their names do not end in `_at`."""
 REVISION: Final = "back_at"
-"""A column that is named like a moment and holds a match's revision."""
+"""A column that holds a match's revision, though its name ends in `_at`."""
 ABOUT: Final = N_(
     "Everything that this bot keeps about you, by table of its database. Times are in UTC. "
     "docs/privacy.md in the bot's source code describes the tables."
@@ -74,7 +74,7 @@ class PersonalFile:
             self._rows += 1
 
     def close(self) -> None:
-        """Write the end."""
+        """End the last part, and close the file."""
         with self._archive, self._text:
             self._text.write(("\n  ]" if self._parts else "").encode() + b"\n }\n}\n")
 
@@ -130,7 +130,7 @@ CloseChallenges = Callable[[Writing, UserId, Instant], Awaitable[list[ChallengeI
 
 Count = Callable[[Reading, UserId], Statement[int]]
 CountUnderWay = tuple[Count, Count, Count]
-"""Count the live matches of a user, and the open challenges that they made and got."""
+"""Functions that count a user's live matches, their open challenges, and those to them."""
 
 KeyOf = Callable[[Writing, UserId], Awaitable[PlayerKey]]
 """Returns the key that stays in the place of a user."""
@@ -174,9 +174,9 @@ class Privacy:
     async def export(self, user: UserId) -> AsyncIterator[Path]:
         """Yield a compressed file of all that is stored about a user, as it was at one moment.
 
-        It is read page by page and written in a thread, so its size doesn't matter. Few files exist
-        at a time, so it must be sent in the block. Raise `ExportsBusy` while others are written or
-        sent.
+        The rows are read page by page and written in a thread, so the size of the file doesn't
+        matter. The caller must send the file inside the `async with` block, because few files may
+        exist at a time. Raise `ExportsBusy` while others are written or sent.
         """
         async with self._exports.file():
             with TemporaryDirectory(prefix="boop-") as folder:
@@ -201,8 +201,8 @@ class Privacy:
     async def delete(self, user: UserId) -> DeletionEffects:
         """Delete a user: end their matches, close their challenges, erase them everywhere.
 
-        All of it is one transaction; after it their number is erased from the files' free pages.
-        Nothing happens if no data about the user is stored.
+        This is one transaction; after it, the user's number is erased from the files' free pages.
+        Do nothing if no data about the user is stored.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -241,9 +241,9 @@ class Privacy:
             await self._clean_of(last)
 
     async def _clean_of(self, last: str) -> None:
-        """Record that the files are clean, unless another user was deleted after these.
+        """Record that the files are clean, unless another user was deleted after this one.
 
-        They are not clean either if an earlier number is left.
+        The files are not clean either if the number of an earlier user is left in them.
         """
         async with self._database.writing() as writing:
             is_last = await load_value(writing, StoredValue.ERASING) == last
@@ -261,7 +261,7 @@ async def _end_matches(
 ) -> list[MatchId]:
     """Resign a user's live matches; those without a move of both players are called off.
 
-    Those of a competition are lost, as the user is out of it.
+    Matches of a competition count as lost, because the user is out of it.
     """
     live = await match_queries.live_of_user(writing, user)
     for match in live:
@@ -271,7 +271,7 @@ async def _end_matches(
 
 
 def _ended_without(match: Match, user: UserId, now: Instant) -> Match:
-    """Return the match with its end; if time had run out before, that decides."""
+    """Return the match as it ends; if time had run out before, that decides the result."""
     late = run_out(match, now)
     if late is not None:
         return late

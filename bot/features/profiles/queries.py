@@ -56,7 +56,7 @@ class MatchCategory:
 
     @property
     def key(self) -> str:
-        """The text that stands for it in the database."""
+        """The text that stands for the category in the database."""
         return f"{self.ruleset} {self.stakes.value} {self.score.value}"
 
 
@@ -151,7 +151,7 @@ class PlayerInServer:
 class Sums:
     """The sums over a player's finished matches in a server.
 
-    `moves` are those played by hand, `seconds` is their total time.
+    `moves` counts the moves played by hand, and `seconds` is their total time.
     """
 
     matches: int = 0

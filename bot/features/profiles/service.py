@@ -64,7 +64,7 @@ class RulesetRating:
 class WonTournament:
     """A tournament of the server that a user has won, alone or with others.
 
-    `season` is None for a single event, `group` where there was only one.
+    `season` is None for a single event, `group` if there was only one group.
     """
 
     name: str
@@ -230,8 +230,9 @@ def _rating_now(own: OwnRank, now: Instant) -> CurrentRating:
 AT_A_TIME: Final = 48
 """How many matches are read at a time while some are not visible to the viewer."""
 MOST_ROUNDS: Final = 12
-"""How many batches are read in a row: a page ends after that many with too few visible matches, and
-the next page continues there.
+"""How many batches are read for a page.
+
+If they hold too few visible matches, the page ends there, and the next page continues.
 """
 
 Sees = Callable[[Match], bool]
@@ -267,7 +268,8 @@ class Histories:
     ) -> MatchPage:
         """Return a page of the matches that the viewer sees. Raise `KeepsToThemself`.
 
-        Matches of two users with each other belong to both, even if one is left off leaderboards.
+        A match between two users belongs to both histories, even if one user is left off
+        leaderboards.
         """
         await self._statistics.before_shown()
         async with self._database.snapshot() as reading:

@@ -1,7 +1,7 @@
-"""Statistics of a finished match, from its turns, and the badges that they earn.
+"""Statistics of a finished match, computed from its turns, and the badges that players earn.
 
-A badge is earned once in a server, by the stored facts about a match and its player. The match must
-have been won, lost or drawn; one that was called off earns nothing.
+A player earns a badge once in a server, by the stored facts about a match and the player. The match
+must have been won, lost or drawn; one that was called off earns nothing.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ class LastTurn(Enum):
 
     BY_HAND = "by hand"
     PLANNED = "planned"
-    """It was a reply that its player had planned."""
+    """The player had planned the turn as a reply."""
 
 
 @dataclass(frozen=True, slots=True)
