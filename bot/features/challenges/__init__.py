@@ -1,1 +1,1 @@
-"""Challenges: offered, answered, countered, and who may challenge whom."""
+"""Challenges: offers, answers, counter-offers, and who may challenge whom."""

@@ -1,4 +1,4 @@
-"""Who may play in a server, from whom users accept challenges, and whom they block."""
+"""Who may play in a server, whose challenges users accept, and whom they block."""
 
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -41,7 +41,7 @@ class Bans(Protocol):
     async def __call__(
         self, reading: Reading, guild: GuildId, now: Instant, user: UserId, other: UserId | None
     ) -> None:
-        """Check the user, and the other one if it is known."""
+        """Check `user`, and `other` if there is one."""
 
 
 async def facts_between(reading: Reading, inviting: UserId, invited: UserId) -> ChallengeFacts:
@@ -185,8 +185,8 @@ class Admission:
     ) -> None:
         """Require that a user may accept a challenge.
 
-        All reasons that lie with the challenger are one refusal: a separate one could only mean a
-        block, and would give it away. Raise `MayNotPlay`, `TakesNoAnswer`, and what
+        All reasons that lie with the challenger share one refusal, because a separate refusal for
+        blocks would give a block away. Raise `MayNotPlay`, `TakesNoAnswer`, and what
         `bot.features.challenges.policy` raises about the user.
         """
         guild, challenger = challenge.place.guild, challenge.challenger
@@ -233,21 +233,21 @@ MOST_BLOCKED: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class ChallengePreferences:
-    """From whom a user accepts challenges, and whom they have blocked, the latest first."""
+    """Whose challenges a user accepts, and whom they have blocked, the latest first."""
 
     takes_from: TakesFrom
     blocked: tuple[UserId, ...]
 
 
 class Blocks:
-    """Looks up and changes from whom users accept challenges."""
+    """Looks up and changes whose challenges users accept."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def of(self, user: UserId) -> ChallengePreferences:
-        """Return from whom a user accepts challenges."""
+        """Return whose challenges a user accepts, and whom they have blocked."""
         async with self._database.reading() as reading:
             return await _preferences(reading, user)
 

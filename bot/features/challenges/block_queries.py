@@ -1,4 +1,4 @@
-"""Users whom others have blocked, in the database."""
+"""Blocks of users in the database."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ BLOCKS: Final = Table("blocks", Block, key=("user_id", "blocked_id"))
 
 
 async def block(writing: Writing, user: UserId, other: UserId, now: Instant) -> None:
-    """Add a user to another user's blocks, if they are not among them."""
+    """Block `other` for `user`, unless they are blocked already."""
     await QUERIES.block(writing.connection, user_id=user, blocked_id=other, now=now)
 
 
 async def unblock(writing: Writing, user: UserId, other: UserId) -> bool:
-    """Remove a user from another user's blocks. Return False if they were not among them."""
+    """Unblock `other` for `user`. Return False if they were not blocked."""
     return await BLOCKS.delete(writing.connection, user_id=user, blocked_id=other) == 1
 
 
@@ -39,7 +39,7 @@ async def blocked_by(reading: Reading, user: UserId) -> tuple[UserId, ...]:
 
 
 async def blocks_among(reading: Reading, users: Sequence[UserId]) -> set[frozenset[UserId]]:
-    """Return the pairs of these users in which one has blocked the other."""
+    """Return each pair of these users in which one has blocked the other."""
     found: list[list[Block]] = await execute(
         *(BLOCKS.find_all(reading.connection, user_id=each) for each in users)
     )

@@ -68,8 +68,8 @@ def offer(
 ) -> Challenge:
     """Make a challenge, to anyone if no friend is named.
 
-    Raise `ChallengedOneself`, `ChallengedBot`, `FriendCannotSee`, or `RoleWithFriend` if a role is
-    required and a friend is named.
+    Raise `ChallengedOneself`, `ChallengedBot`, `FriendCannotSee`, or `RoleWithFriend` if both a
+    role and a friend are given.
     """
     if friend is not None:
         _require_player(friend, challenger)
@@ -110,8 +110,8 @@ def answer(
 ) -> Challenge:
     """Accept, decline or cancel a challenge; only a decline may have a reason.
 
-    The user who accepts a challenge to anyone becomes its friend. An answer that comes too late
-    *returns* the challenge as expired, to be stored as such. Raise what `authorise` raises,
+    The user who accepts a challenge to anyone becomes its friend. If the answer comes too late,
+    *return* the expired challenge for the caller to store. Raise what `authorise` raises,
     `LacksRole`, or `RolesUnknown`.
     """
     authorise(challenge, user, reply)
@@ -130,7 +130,7 @@ def answer(
 
 
 def as_first_match(challenge: Challenge) -> Challenge:
-    """Return a challenge as the first match of the user who accepted: casual unless chosen."""
+    """Return a challenge for a first match: casual, unless the challenger has chosen the stakes."""
     if challenge.stakes_by is not StakesBy.DEFAULT or challenge.terms.stakes is Stakes.CASUAL:
         return challenge
     terms = replace(challenge.terms, stakes=Stakes.CASUAL)
@@ -181,7 +181,7 @@ def begin(
     now: Instant,
     earlier: Match | None = None,
 ) -> tuple[Challenge, Match]:
-    """Start the match of an accepted challenge; `message` is the challenge's own.
+    """Start the match of an accepted challenge; `message` shows the challenge.
 
     A rematch that was offered in the thread of the `earlier` match is played there.
     """
@@ -279,7 +279,7 @@ _SEEN_FROM_THE_OTHER: Final = {
 
 @dataclass(frozen=True, slots=True)
 class CounterOffer:
-    """A challenge that was answered with other terms, and the new one; None if it came too late."""
+    """A countered challenge, and the new one; None if the answer came too late."""
 
     earlier: Challenge
     offered: Challenge | None
@@ -288,12 +288,12 @@ class CounterOffer:
 def counter(
     number: ChallengeId, challenge: Challenge, user: UserId, terms: Terms, now: Instant
 ) -> CounterOffer:
-    """Close a challenge and offer its challenger these terms, as its friend sees them.
+    """Close a challenge and offer its challenger other terms, as the friend sees them.
 
-    The new challenge repeats the same match, if it is a rematch, in the same place. It stays open
-    as long as the first would have, or as is usual for its own terms if the first did so. If it
-    comes too late, the first one is *returned* as expired. Raise what `authorise` raises for an
-    answer of the friend's, or `SameTerms`.
+    The new challenge has the same place, and repeats the same match if it is a rematch. It has the
+    same lifetime, too; if that was the usual one for the old terms, it has the usual one for the
+    new terms. If the answer comes too late, *return* the expired challenge for the caller to store.
+    Raise what `authorise` raises for an answer by the friend, or `SameTerms`.
     """
     authorise(challenge, user, ChallengeAnswer.DECLINE)
     terms = terms.settled()
@@ -328,7 +328,7 @@ def turned_around(terms: Terms) -> Terms:
 def offer_rematch(
     number: ChallengeId, match: Match, user: UserId, place: InServer, now: Instant
 ) -> Challenge:
-    """Challenge the opponent to the same match again; the player of gray moves first.
+    """Challenge the opponent to the same match again; the gray player then moves first.
 
     Raise `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
     """
@@ -366,28 +366,28 @@ _PLAYED_OUT: Final = frozenset(
         EndReason.AGREEMENT,
     }
 )
-"""How a match ends while both players are there and want to play."""
+"""The reasons of an end to which both players stayed and played on."""
 
 
 def is_played_out(outcome: Outcome) -> bool:
-    """Return whether both players were there to the end of a match, and wanted to play."""
+    """Return whether both players stayed to the end of a match."""
     return outcome.why in _PLAYED_OUT
 
 
 def leads_to_second(match: Match) -> bool:
-    """Return whether the second of two matches follows this one, if two were agreed on.
+    """Return whether the second match follows this one, if two matches were agreed on.
 
-    After a match that was called off, or lost on time or by leaving, another one would be lost in
-    the same way.
+    No match follows one that was called off, or lost on time or by leaving, because it would end
+    in the same way.
     """
     is_between_people = match.bot is None and not any(map(is_former, match.seats))
     return is_between_people and match.outcome is not None and is_played_out(match.outcome)
 
 
 def is_second_due(first: Match, rematch: Challenge | None) -> bool:
-    """Return whether the second match is still to begin, given the rematch that was offered.
+    """Return whether the second match must still begin, given the `rematch` of the first.
 
-    It no longer follows after a rematch has begun, or after other terms were offered for one.
+    A rematch that has begun, or one offered on other terms, takes its place.
     """
     is_replaced = rematch is not None and (
         rematch.state is ChallengeState.ACCEPTED or rematch.counters is not None
@@ -396,7 +396,7 @@ def is_second_due(first: Match, rematch: Challenge | None) -> bool:
 
 
 def agree_on_second(number: ChallengeId, first: Match, place: InServer, now: Instant) -> Challenge:
-    """Return the challenge to the second of two matches, accepted as the first was.
+    """Return the challenge to the second of two matches, already accepted.
 
     Raise `MatchGoesOn` or `OpponentDeleted`.
     """
@@ -407,7 +407,7 @@ def agree_on_second(number: ChallengeId, first: Match, place: InServer, now: Ins
 
 
 def authorise_rematch(match: Match, user: UserId) -> Seat:
-    """Return the seat of a player whose match is over and whose opponent can be asked.
+    """Return the seat of a player who may ask the opponent for a rematch.
 
     Raise `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
     """

@@ -19,13 +19,13 @@ class ChallengeRefusal(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class RefusalAboutChallenge(ChallengeRefusal):
-    """The base of refusals about one challenge, with what their messages may say of it."""
+    """The base of refusals about one challenge, with the fields that their messages use."""
 
     challenge: Challenge
 
     @property
     def invited(self) -> Invited:
-        """The challenge, for the invited user."""
+        """The challenge, to name the invited user."""
         return self.challenge
 
     @property
@@ -136,24 +136,24 @@ class RematchOffered(RefusalAboutChallenge):
 
 
 class RematchBegun(RefusalAboutChallenge):
-    """The rematch has already begun; `challenge` says which match it is."""
+    """The rematch has already begun; `challenge` knows its match."""
 
     message = N_("{match} already had its rematch: {rematch}.")
     second = N_("{match} was the first of two matches. {rematch} is the second.")
 
     def choose_message(self) -> Message:
-        """Return whether it is the second of two matches that were agreed on at once."""
+        """Return the message for a plain rematch, or for the second of two agreed matches."""
         is_second = self.challenge.terms.starts is Starts.SWAPPED
         return self.second if is_second else self.message
 
     @property
     def match(self) -> MatchId | None:
-        """The match to be repeated."""
+        """The match that was repeated."""
         return self.challenge.rematch_of
 
     @property
     def rematch(self) -> MatchId | None:
-        """The match that resulted."""
+        """The rematch itself."""
         return self.challenge.match
 
 
@@ -289,12 +289,12 @@ class LevelNotOffered(ChallengeRefusal):
 
     @property
     def lowest(self) -> int:
-        """The lowest level there is."""
+        """The lowest level of the bot."""
         return self.offered[0]
 
     @property
     def highest(self) -> int:
-        """The highest level there is."""
+        """The highest level of the bot."""
         return self.offered[-1]
 
 
@@ -316,7 +316,7 @@ class OpponentTooBusy(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TakesNoChallenges(ChallengeRefusal):
-    """The other user does not accept challenges from this one; the reason stays private."""
+    """The other user does not accept challenges from this user; the reason stays private."""
 
     message = N_("{user} isn't taking challenges from you now.")
 

@@ -1,4 +1,4 @@
-"""Who wants to play: a server's list of open challenges, on a panel that stands in a channel."""
+"""The list of users in a server who want to play, on a panel in a channel."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,17 +17,17 @@ from bot.match.identity import ChannelId, GuildId, Instant, Revision, Seconds, U
 from bot.match.terms import Terms
 
 WAITS_FOR: Final = Seconds(DAY)
-"""How long a user stays on the list: those who are on it should be there to play."""
+"""How long a user stays on the list; users on the list should be around to play."""
 
 Sees = Callable[[ChannelId], bool]
-"""Whether all readers of the list may view the channel where a challenge was made."""
+"""Returns whether all readers of the list may view the channel of a challenge."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnTerms:
-    """The terms that a user wants to play by, and what settled their stakes.
+    """The terms on which a user wants to play, and who or what set their stakes.
 
-    If they were `chosen` just now, they replace those of a user who is on the list.
+    If the user has `chosen` them just now, they replace the user's terms on the list.
     """
 
     terms: Terms
@@ -36,12 +36,12 @@ class OwnTerms:
 
 
 def is_shown(challenge: Challenge, sees: Sees) -> bool:
-    """Return whether a list shows an open challenge: it was made there, or its readers see it."""
+    """Return whether the list shows a challenge: it was made there, or in a visible channel."""
     return challenge.is_listed or sees(challenge.place.channel)
 
 
 def fits(challenge: Challenge, user: UserId, own: OwnTerms) -> bool:
-    """Return whether a challenge offers a user the terms by which they want to play."""
+    """Return whether a challenge offers a user the terms on which they want to play."""
     theirs, mine = challenge.terms, own.terms
     are_same = replace(theirs, stakes=mine.stakes) == turned_around(mine.settled())
     is_agreed = theirs.stakes is mine.stakes or is_by_default(challenge, own)
@@ -49,7 +49,7 @@ def fits(challenge: Challenge, user: UserId, own: OwnTerms) -> bool:
 
 
 def is_by_default(challenge: Challenge, own: OwnTerms) -> bool:
-    """Return whether neither user has chosen stakes, so that a first match may be casual."""
+    """Return whether neither user has chosen the stakes, so that a first match becomes casual."""
     return challenge.stakes_by is StakesBy.DEFAULT and own.stakes_by is StakesBy.DEFAULT
 
 
@@ -66,7 +66,7 @@ async def show_lobby(
     settings: ServerSettings,
     now: Instant,
 ) -> None:
-    """Schedule posting, moving, removing or translating a server's list."""
+    """Schedule a change of a server's panel: post, move, remove or translate it."""
     has_list = settings.lobby_channel is not None
     is_moved = settings.lobby_channel != before.lobby_channel
     if not is_moved and not (has_list and settings.language != before.language):

@@ -1,4 +1,4 @@
-"""Two matches that two users agreed on, with each of them moving first once."""
+"""Pairs of matches that two users agree on; each of them moves first once."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -70,11 +70,11 @@ class SecondMatches:
         self._answers = AnswerWriter(challenges, writer, chance)
 
     async def begin(self, first: MatchId, place: InServer) -> AnsweredChallenge | None:
-        """Begin the second of two matches in a place, or return None if it is not to begin.
+        """Begin the second of two matches in a place; return None if it is no longer due.
 
-        An offer to repeat the first match is accepted, as both have agreed on that; an offer of
-        other terms is not. Raise `NoSuchMatch`, and what `policy` raises about a user who is banned
-        or was blocked meanwhile.
+        Accept an open offer to repeat the first match, because both users have agreed on that; do
+        not accept an offer of other terms. Raise `NoSuchMatch`, and what `policy` raises about a
+        user who is banned or was blocked meanwhile.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -102,7 +102,7 @@ class SecondMatches:
 
 
 async def pair_of(reading: Reading, match: Match) -> FirstOfTwo | ScoreOfTwo | None:
-    """Return the score of two matches if both have a result, or whether the second follows."""
+    """Return the state of the first of two matches, or the score after the second; else None."""
     challenge = await challenge_queries.challenge_of(reading, match)
     if challenge is None:
         return None

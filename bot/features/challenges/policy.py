@@ -1,6 +1,6 @@
 """Who may play with whom in a server: roles, limits and blocks.
 
-The facts are gathered elsewhere; these rules decide by them.
+`bot.features.challenges.admission` gathers the facts; these rules decide by them.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class ChallengeFacts:
     invited_blocks: bool = False
     """The invited user has blocked the challenger."""
     takes_from: TakesFrom = TakesFrom.ANYONE
-    """From whom the invited user accepts challenges."""
+    """Whose challenges the invited user accepts."""
     have_played: bool = False
 
 

@@ -75,14 +75,14 @@ CHALLENGES: Final = Table("challenges", Challenge, key=("id",))
 
 
 async def _begin_thread(writing: Writing, entry: OutboxEntry, message: MessageId) -> None:
-    """Create the thread of a challenge's match from its message."""
+    """Create the thread of a match from the message of its challenge."""
     challenge = await CHALLENGES.find(writing.connection, id=entry.subject)
     if challenge is not None and challenge.match is not None:
         defer(match_queries.begin_thread_from(writing, challenge.match, message))
 
 
 LOBBY_PANEL: Final = OutboxKind("lobby", Upkeep.KEEP, Seconds(4.0))
-"""The panel of a server that lists who wants to play. Its subject is the server."""
+"""The panel that lists the users who want to play. Its subject is the server."""
 CHALLENGE_MESSAGE: Final = OutboxKind("challenge", Upkeep.EDIT, posted=_begin_thread)
 """The message of a challenge."""
 
@@ -93,7 +93,7 @@ async def allot_number(writing: Writing) -> ChallengeId:
 
 
 async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
-    """Store a new challenge. It is due at `show_at`, unless the answer shows it before."""
+    """Store a new challenge. A job posts it at `show_at`, unless the caller has shown it before."""
     insert = CHALLENGES.insert(writing.connection, challenge)
     shown = _show(writing, challenge, show_at)
     listed = _show_waiting(writing, challenge, show_at)
@@ -101,7 +101,7 @@ async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> No
 
 
 async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
-    """Return the challenge of that number, with the one it counters and the one countering it."""
+    """Return a challenge, with the one that it counters and the one that counters it."""
     challenge, entry = await execute(
         CHALLENGES.find(reading.connection, id=number),
         outbox_queries.find(reading, CHALLENGE_MESSAGE, number),
@@ -185,7 +185,7 @@ def _schedule_expiry(writing: Writing, challenge: Challenge) -> Statement[int]:
 
 
 async def rematch_of(reading: Reading, match: MatchId) -> PostedChallenge | None:
-    """Return the rematch of a match that is open or was accepted; there is at most one."""
+    """Return the open or accepted rematch of a match; it has at most one."""
     row = await QUERIES.rematch_of_match(reading.connection, match_id=match).first(Challenge)
     return None if row is None else await _with_post(reading, row)
 
@@ -224,7 +224,7 @@ async def waiting_for(
 
 
 async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> Practice | None:
-    """Return the terms of a user's match against the bot as agreed at its beginning, if stored.
+    """Return the terms agreed at the beginning of a user's match against the bot, if stored.
 
     The match itself may no longer count for the practice rating.
     """
@@ -245,7 +245,7 @@ async def remove_texts(
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Put a former player in a user's place in challenges, and delete what they wrote."""
+    """Replace an erased user by a former player in challenges, and delete the texts they wrote."""
     values = {
         "user_id": erasure.user,
         "gone_id": erasure.former,
@@ -264,7 +264,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 async def give_back(writing: Writing, outage: Outage) -> None:
     """Postpone the expiry of open challenges by the length of an outage.
 
-    A message is updated a day before the expiry that it shows, or at once where that is urgent.
+    Update each message a day before the expiry that it shows, or at once if that is past.
     """
     where = {"guild_id": outage.guild}
     _, moved = await execute(
@@ -280,7 +280,7 @@ async def give_back(writing: Writing, outage: Outage) -> None:
 
 
 async def show_result(writing: Writing, change: MatchChange) -> None:
-    """Show the result of a match on the challenge that its thread began from."""
+    """Show the result of a match on the challenge message that its thread began from."""
     venue = change.after.venue
     if change.ends and venue.kind is VenueKind.THREAD and venue.message is not None:
         _show_on_challenge(writing, venue.message, change.show_at)
@@ -296,10 +296,10 @@ async def challenge_of(reading: Reading, match: Match) -> Challenge | None:
 
 
 async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
-    """Schedule a look at a match's thread after its rematch was offered, answered or expired.
+    """Schedule a check of a match's thread after its rematch was offered or answered, or expired.
 
     A thread with an offer stays open, because a click in an archived thread may never reach the
-    bot. The challenge that the thread began from shows that a rematch is being played.
+    bot. The challenge message that the thread began from shows that a rematch is being played.
     """
     if challenge.rematch_of is None or challenge.venue is not VenueKind.THREAD:
         return
@@ -320,7 +320,7 @@ def servers_with_open(reading: Reading) -> Statement[list[GuildId]]:
 
 
 def has_challenged(reading: Reading, user: UserId) -> Statement[int | None]:
-    """Return the statement that checks whether a user has ever made a challenge; None if not."""
+    """Return the statement that yields 1 if a user has ever made a challenge, else None."""
     return QUERIES.has_challenged(reading.connection, user_id=user).first(int)
 
 

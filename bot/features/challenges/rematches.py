@@ -31,7 +31,7 @@ class RematchBot(Protocol):
         roles: frozenset[RoleId] | None,
         now: Instant,
     ) -> tuple[Challenge, Match]:
-        """Return the rematch as a challenge that the bot has accepted, and the match."""
+        """Return the challenge, which the bot has accepted, and the new match."""
 
 
 class Rematches:
@@ -69,8 +69,8 @@ class Rematches:
     ) -> AnsweredChallenge:
         """Offer a rematch of a finished match, or accept the opponent's offer.
 
-        The bot accepts at once. `place` is where a new offer is shown. An expired offer gives way
-        to a new one. Raise `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`, `OpponentDeleted`,
+        A new offer, which also replaces an expired one, is shown in `place`. The bot accepts at
+        once. Raise `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`, `OpponentDeleted`,
         `RematchOffered`, `RematchCountered`, `RematchBegun`, and what `policy` raises; against the
         bot what `practice.service` raises.
         """

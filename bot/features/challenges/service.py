@@ -70,8 +70,8 @@ from bot.match.terms import Note, Stakes, Terms, VenueKind
 class OpenChallenges:
     """A user's open challenges in a server, the next to expire first.
 
-    The challenges that they made are at most `most`; the others wait for their answer. `panel` has
-    the message with the list of users who want to play.
+    The user made the challenges in `made`, at most `most` of them, and can answer those in
+    `waiting`. `panel` has the message with the list of users who want to play.
     """
 
     made: tuple[PostedChallenge, ...]
@@ -83,7 +83,7 @@ class OpenChallenges:
 async def _require_new(
     reading: Reading, challenge: Challenge, friend: UserId, guild: GuildId, now: Instant
 ) -> None:
-    """Raise `ChallengedAlready` if the friend has an open challenge like this."""
+    """Raise `ChallengedAlready` if the same challenge to the friend is open."""
     made = await challenge_queries.made_to(reading, challenge.challenger, friend, guild, now)
     for posted in made:
         if is_same(posted.challenge, challenge):
@@ -119,10 +119,8 @@ class Challenges:
     ) -> Challenge:
         """Store a challenge, to anyone if no friend is named; `roles` are the challenger's.
 
-        If the caller fails to show it, a job does.
-
-        Raise what `challenging.offer` and `policy` raise, and `ChallengedAlready` if the friend has
-        an open challenge with the same terms.
+        If the caller fails to show it, a job does. Raise what `challenging.offer` and `policy`
+        raise, and `ChallengedAlready` if the friend has an open challenge with the same terms.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -200,7 +198,7 @@ class Challenges:
         return AnsweredChallenge(offered, None)
 
     async def agreeable_stakes(self, stakes: Stakes, *players: UserId) -> Stakes:
-        """Return the stakes, or casual ones for a first match whose stakes were not chosen."""
+        """Return casual stakes if one of the players has never played, else the given stakes."""
         async with self._database.reading() as reading:
             for player in players:
                 if not await match_queries.has_played(reading, player):
@@ -208,7 +206,7 @@ class Challenges:
         return stakes
 
     async def _as_agreed(self, reading: Reading, challenge: Challenge, user: UserId) -> Challenge:
-        """Return an accepted challenge; a first match is casual if no stakes were chosen."""
+        """Return an accepted challenge, made casual if it is the first match of `user`."""
         if await match_queries.has_played(reading, user):
             return challenge
         return as_first_match(challenge)
@@ -222,7 +220,7 @@ class Challenges:
         return posted
 
     async def find_open(self, number: ChallengeId) -> PostedChallenge:
-        """Return a challenge that can be answered now; one that is due expires.
+        """Return an open challenge. A challenge whose time is up expires first.
 
         Raise `NoSuchChallenge` or `ChallengeClosed`.
         """
@@ -257,8 +255,8 @@ class Challenges:
     ) -> AnsweredChallenge:
         """Accept, decline or cancel a challenge.
 
-        `message` is the challenge's, if the answer was given there; `roles` are the answering
-        user's. An answer that comes too late returns the challenge as expired. Raise
+        `message` shows the challenge, if the user answered there; `roles` are the user's. If the
+        answer comes too late, return the expired challenge. Raise
         `NoSuchChallenge`, what `challenging.answer` raises and, for an acceptance, what `policy`
         raises.
         """
@@ -285,10 +283,10 @@ class Challenges:
         terms: Terms,
         roles: frozenset[RoleId] | None = frozenset(),
     ) -> CounterOffer:
-        """Answer a challenge with other terms, as its friend sees them.
+        """Answer a challenge with other terms, given from the friend's point of view.
 
-        If the caller fails to show the new one, a job does. If the answer comes too late,
-        the first challenge is returned as expired. Raise `NoSuchChallenge`, what
+        If the caller fails to show the new challenge, a job does. If the answer comes too late,
+        return the expired challenge alone. Raise `NoSuchChallenge`, what
         `challenging.counter` raises and what `policy` raises.
         """
         now = self._clock.now()

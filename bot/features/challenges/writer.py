@@ -1,4 +1,4 @@
-"""Writing challenges that have changed, with all that follows."""
+"""Writing changed challenges, with all consequences."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from bot.match.identity import ChallengeId, GuildId, Instant, MessageId, Revisio
 from bot.match.match import Match
 
 Consequence = Callable[[Writing, Challenge, Instant], Awaitable[None]]
-"""Writes one feature's consequences of a challenge's new state, due at a moment."""
+"""Writes what follows for one feature from a challenge's new state, to be shown at a moment."""
 
 
 class ChallengeWriter:
-    """Writes challenges that have changed, with all consequences."""
+    """Writes changed challenges, with all consequences."""
 
     def __init__(self, consequences: tuple[Consequence, ...]) -> None:
         self._consequences = consequences
@@ -42,7 +42,7 @@ class ChallengeWriter:
             await consequence(writing, challenge, show_at)
 
     async def close_all(self, writing: Writing, user: UserId, now: Instant) -> list[ChallengeId]:
-        """Cancel a user's own challenges and decline those to them; return their numbers."""
+        """Cancel a user's own challenges, decline those to them, and return the numbers of both."""
         closed = await QUERIES.open_challenges_of(writing.connection, user_id=user).all(ChallengeId)
         for number in closed:
             posted = await challenge_queries.find(writing, number)
@@ -63,7 +63,7 @@ class ChallengeWriter:
         settings: ServerSettings,
         now: Instant,
     ) -> None:
-        """Cancel the challenges that only a server's list shows when the list is removed."""
+        """Cancel the challenges that stand only on a server's list if the list was removed."""
         if before.lobby_channel is None or settings.lobby_channel is not None:
             return
         for listed in await challenge_queries.waiting_in(writing, guild, now):
@@ -98,7 +98,7 @@ class AnswerWriter:
     ) -> AnsweredChallenge:
         """Store an answered challenge, and begin its match if it was accepted.
 
-        `message` is the challenge's, if it has one.
+        `message` shows the challenge, if it has a message.
         """
         match = None
         if answered.state is ChallengeState.ACCEPTED:

@@ -1,1 +1,1 @@
-"""Lessons: short exercises on the bed, and which users have done which."""
+"""Lessons: short exercises on the bed, and the progress of users."""

@@ -1,4 +1,4 @@
-"""What a turn may do: the predicates of lessons' goals and remarks."""
+"""Predicates about turns, for the goals and remarks of lessons."""
 
 from bot.engine.reasons import can_win
 from bot.features.learning.lesson import Predicate
@@ -97,7 +97,7 @@ def stays(name: str, why: Stays | None = None) -> Predicate:
 
 
 def graduates(*names: str) -> Predicate:
-    """Return whether the pieces on exactly these squares graduate; on any, without names."""
+    """Return whether the pieces on exactly these squares graduate; without names, any pieces."""
     squares = _squares(names)
 
     def holds(step: Step) -> bool:
@@ -111,7 +111,7 @@ def graduates(*names: str) -> Predicate:
 
 
 def recalls(*names: str) -> Predicate:
-    """Return whether a single piece comes back to the hand: one of these, or any."""
+    """Return whether the player recalls a piece from one of these squares; without names, any."""
     squares = _squares(names)
 
     def holds(step: Step) -> bool:
@@ -125,7 +125,7 @@ def recalls(*names: str) -> Predicate:
 
 
 def loses_own(step: Step) -> bool:
-    """Return whether a piece of the player's own falls off the bed."""
+    """Return whether one of the player's own pieces falls off the bed."""
     mover = step.before.to_move
     return any(each.piece.seat is mover for each in step.events if isinstance(each, FellOff))
 
@@ -141,14 +141,14 @@ def stops_win(step: Step) -> bool:
 
 
 def forces_win(step: Step) -> bool:
-    """Return whether the next turn wins against every reply."""
+    """Return whether the turn wins, or no reply does and the player can win after each."""
     mover = step.before.to_move
     if step.win is not None:
         return True
     return stops_win(step) and all(
         can_win(play(step.after, reply).after, mover)
         for reply in legal_turns(step.after)
-        # A seam piece pushes nothing before its owner's next turn.
+        # Skip replies that lay a seam piece: it pushes nothing before the opponent's next turn.
         if reply.seam is None
     )
 

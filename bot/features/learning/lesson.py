@@ -15,7 +15,7 @@ Predicate = Callable[[Step], bool]
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a turn has to do, and the answer to a turn that does not."""
+    """What a turn must do, and the answer to a turn that does not do it."""
 
     is_reached_by: Predicate
     missed: Message
@@ -23,7 +23,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """An answer to turns that miss the goal in a certain way."""
+    """An answer to turns that miss the goal in one particular way."""
 
     fits: Predicate
     message: Message
@@ -31,12 +31,12 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A position in which a turn is to be found.
+    """A position in which the user has to find a turn.
 
     `about` explains, `task` says what to do, and `praise` says what a right turn has shown. `shown`
-    is a right turn in notation. `played` are the turns in notation that lead from `start` to the
-    exercise; its picture shows them. A wrong turn is answered by the first of `remarks` that fits
-    it, or else by the goal.
+    is a right turn in notation. The picture shows the turns in `played`, in notation, which lead
+    from `start` to the exercise. The first of `remarks` that fits a wrong turn answers it, or else
+    the goal does.
     """
 
     start: Position
@@ -58,7 +58,7 @@ class Exercise:
 
     @property
     def position(self) -> Position:
-        """The position in which the turn is chosen."""
+        """The position in which the user chooses a turn."""
         return self.recent[-1].after if self.recent else self.start
 
     @property
@@ -77,7 +77,7 @@ class Lesson:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The ruleset that it is about."""
+        """The ruleset of the lesson."""
         return self.exercises[0].position.ruleset
 
 
@@ -91,7 +91,7 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class MissedGoal:
-    """The turn can be played but missed the goal; `why` says how."""
+    """The turn is legal but misses the goal; `why` says how."""
 
     step: Step
     why: Message
@@ -104,7 +104,7 @@ MOST_EXERCISES: Final = 9
 
 
 def answer_to(exercise: Exercise, turn: Turn) -> Answer:
-    """Answer a turn. It may take some milliseconds: do not call it on the event loop.
+    """Answer a turn. This may take some milliseconds: do not call it on the event loop.
 
     Raise what `bot.game.play` raises for a turn that cannot be played.
     """

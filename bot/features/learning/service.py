@@ -1,4 +1,4 @@
-"""Answers to turns in lessons, and which users have done which exercises."""
+"""Answers to turns in lessons, and the progress of users."""
 
 import asyncio
 from collections import defaultdict
@@ -18,7 +18,7 @@ from bot.text import N_
 
 
 class LessonGone(ServiceRefusal):
-    """The lesson no longer exists, or has fewer exercises."""
+    """The lesson no longer exists, or no longer has that many exercises."""
 
     message = N_("I no longer have that lesson. `/learn` lists all that I have.")
 
@@ -38,7 +38,7 @@ DONE: Final = Table("exercises_done", ExerciseDone, key=("user_id", "lesson", "e
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Which exercises of which lessons a user has done."""
+    """The exercises that a user has done, by lesson."""
 
     done: Mapping[LessonName, frozenset[int]]
 
@@ -63,7 +63,7 @@ class Progress:
         return next((each for each in lessons if not self.has_finished(each)), None)
 
     def next_in(self, lesson: Lesson) -> int:
-        """Return the first exercise of a lesson that is not done; of a finished one, the first."""
+        """Return the number of the first exercise not done yet, or 1 if the lesson is finished."""
         done = self.done.get(lesson.name, frozenset())
         return next((number for number in _numbers(lesson) if number not in done), 1)
 

@@ -1,1 +1,1 @@
-"""Moderators' actions about matches, challenges and members."""
+"""The actions of moderators on matches, challenges and members."""

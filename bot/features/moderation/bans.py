@@ -29,9 +29,9 @@ class BansPage:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionPlaces:
-    """A user's places in tournaments and on ladders of a server, with their matches under way.
+    """How many places in a server's tournaments and ladders a user has, and how many live matches.
 
-    A ban takes them for good, so moderators confirm it.
+    A ban takes the places for good, so moderators confirm it.
     """
 
     places: int
@@ -41,7 +41,7 @@ class CompetitionPlaces:
 
 @dataclass(frozen=True, slots=True)
 class BanPreview:
-    """What a ban would end, and the second in which the ban that it would replace began."""
+    """What a ban would end. `replaced` is the second in which the ban that it replaces began."""
 
     lost: CompetitionPlaces
     replaced: int | None = None
@@ -49,7 +49,7 @@ class BanPreview:
 
 @dataclass(frozen=True, slots=True)
 class NewBan:
-    """A new ban, the open challenges that it cancelled, and what it ends for good."""
+    """A new ban, the challenges that it cancelled, and the places that the user lost for good."""
 
     ban: Ban
     cancelled: tuple[ChallengeId, ...]
@@ -57,9 +57,9 @@ class NewBan:
 
 
 FindPlaces = Callable[[Reading, GuildId, UserId, Instant], Awaitable[CompetitionPlaces]]
-"""Returns what a user would lose in a server by a ban."""
+"""Returns the places that a user would lose through a ban in a server."""
 Banned = Callable[[Writing, GuildId, UserId, Instant], Awaitable[None]]
-"""Writes what else follows from a ban."""
+"""Writes the other consequences of a ban."""
 
 
 class MemberBans:
@@ -94,9 +94,9 @@ class MemberBans:
     ) -> NewBan:
         """Ban a user from playing in the server for some time, or until the ban is lifted.
 
-        It replaces an earlier ban; live matches are played to their end, and their open challenges
-        are cancelled. They are out of tournaments and off ladders. Raise `OutdatedBan` if a
-        preview was confirmed that is out of date.
+        The ban replaces an earlier one. The user plays their live matches to the end, but their own
+        open challenges are cancelled, and they lose their places in tournaments and on ladders.
+        Raise `OutdatedBan` if the `confirmed` preview is out of date.
         """
         now = self._clock.now()
         until = None if lasts is None else Instant(now + lasts)
@@ -127,7 +127,7 @@ class MemberBans:
             await _lift(writing, moderator, user, now)
 
     async def undo_ban(self, moderator: Moderator, user: UserId, second: int) -> None:
-        """Lift the ban that the moderator has given a user in that second.
+        """Lift the ban that the moderator gave a user in that second.
 
         Raise `NotBanned`, or `BannedAnew` if another ban has replaced it.
         """
@@ -139,7 +139,7 @@ class MemberBans:
             await _lift(writing, moderator, user, now)
 
     async def page(self, guild: GuildId, page: int) -> BansPage:
-        """List a server's bans, the latest first; the last page instead of one beyond it."""
+        """List a server's bans, the latest first. Return the last page if `page` is beyond it."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             count = QUERIES.count_bans(reading.connection, guild_id=guild, now=now)
@@ -164,10 +164,10 @@ async def _lift(writing: Writing, moderator: Moderator, user: UserId, now: Insta
 async def require_may_play(
     reading: Reading, guild: GuildId, now: Instant, user: UserId, other: UserId | None
 ) -> None:
-    """Raise if one of two users is banned from playing in a server.
+    """Require that neither of two users is banned from playing in a server.
 
-    `user` is the user who asks, `other` the one whom they would play with, if that is known. Raise
-    `MayNotPlay` or `OtherMayNotPlay`.
+    `user` is the user who asks, and `other` their opponent, if known. Raise `MayNotPlay` or
+    `OtherMayNotPlay`.
     """
     people = (user,) if other is None else (user, other)
     bans = await execute(

@@ -22,7 +22,7 @@ class NotBanned(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class BannedAnew(ServiceRefusal):
-    """The ban to be undone was replaced by another one, which stays."""
+    """Another ban has replaced the one to be undone; that ban stays."""
 
     message = N_(
         "{user} is under another ban now, by {moderator}. `/moderate unban` lifts that one."
@@ -34,7 +34,7 @@ class BannedAnew(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class OutdatedBan(ServiceRefusal):
-    """What the moderator confirmed is no longer what the ban would end."""
+    """The ban would no longer end the same things as the moderator confirmed."""
 
     message = N_(
         "{user}'s matches or bans here have changed since you were asked, so nothing was done. "
@@ -81,7 +81,7 @@ class NeverRated(ServiceRefusal):
 
     @property
     def fewest(self) -> int:
-        """The turns of the shortest match that counts."""
+        """How many turns the shortest match that counts has."""
         return fewest_turns(self.match)
 
     def choose_message(self) -> Message:

@@ -1,4 +1,4 @@
-"""Entering what moderators do into a server's log, and the pages that list the log and bans."""
+"""Logging the actions of moderators, and the pages that list the log and bans."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -26,7 +26,7 @@ class Moderator:
 
 
 def page_of(entries: int, requested: int) -> tuple[int, int]:
-    """Return the page that can be shown of that many entries, and how many pages there are."""
+    """Return the page to show, at most the last one, and the number of pages."""
     pages = max(1, -(-entries // ON_A_PAGE))
     return min(max(requested, 0), pages - 1), pages
 

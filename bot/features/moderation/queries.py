@@ -1,4 +1,4 @@
-"""The log of moderation in the database, bans, and log entries still to be posted."""
+"""The moderation log and bans in the database, and jobs that post log entries."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -27,14 +27,14 @@ class ModeratorAction(Enum):
     VOIDED_MATCH = "voided match"
     """The match no longer counts for any rating."""
     CALLED_OFF = "called off"
-    """A tournament was called off. Here and below, the reason is the tournament's name."""
+    """A tournament was called off. For this action and those below, the reason is its name."""
     REMOVED = "removed"
     DECIDED = "decided"
     EXTENDED = "extended"
     UNDONE = "undone"
     """A decision about a tournament was undone."""
     CLOSED_LADDER = "closed ladder"
-    """A ladder was closed. Here and below, the reason is the ladder's ruleset."""
+    """A ladder was closed. For this action and those below, the reason is its ruleset."""
     REMOVED_FROM_LADDER = "removed from ladder"
     DECIDED_ON_LADDER = "decided on ladder"
     CHANGED_LADDER = "changed ladder"
@@ -43,9 +43,9 @@ class ModeratorAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LoggedAction:
-    """An action of a moderator as it is in the log.
+    """An action of a moderator in the log.
 
-    `user` is the user whom it concerned: who was banned, or whose text was removed.
+    `user` is the user who was banned, for example, or whose text was removed.
     """
 
     id: int
@@ -69,7 +69,7 @@ MODERATIONS: Final = Table("moderations", LoggedAction, key=("id",))
 
 @dataclass(frozen=True, slots=True)
 class ModerationPost(Job):
-    """An action that waits for its place in the server's log channel."""
+    """The posting of an action in the server's log channel."""
 
     kind: ClassVar[str] = "moderation post"
     is_foreseen: ClassVar[bool] = False
@@ -77,7 +77,7 @@ class ModerationPost(Job):
 
 
 async def insert(writing: Writing, action: LoggedAction, post_at: Instant | None) -> None:
-    """Add an action to the log, and schedule its post; without `post_at` it is not posted."""
+    """Add an action to the log, and schedule its post unless `post_at` is None."""
     await execute(
         MODERATIONS.insert(writing.connection, action),
         schedule(writing, ModerationPost(action.id), post_at, home=action.guild),

@@ -1,4 +1,4 @@
-"""What moderators can do. Each action is entered in the server's log."""
+"""Actions of moderators. Each action is entered in the server's log."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
@@ -41,18 +41,18 @@ class LogPage:
 
 
 class MatchResult(Protocol):
-    """How a match changed ratings."""
+    """The change that a match made to ratings."""
 
     @property
     def voided_at(self) -> Instant | None:
-        """When it was voided; `None` while it counts."""
+        """When the result was voided; None while it counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultAccess:
-    """How to find the results of one kind of match, and how to void them in a transaction.
+    """Functions that find the results of one kind of match, and void them in a transaction.
 
-    `voiding` yields `None` if a result is void already.
+    `voiding` yields None if the result is void already.
     """
 
     find: Callable[[Reading, MatchId], Awaitable[MatchResult | None]]
@@ -61,7 +61,7 @@ class ResultAccess:
 
 @dataclass(frozen=True, slots=True)
 class AllResults:
-    """The results of matches between users, and of matches against the bot."""
+    """Access to the results of matches between users, and of matches against the bot."""
 
     between_people: ResultAccess
     against_bot: ResultAccess
@@ -69,7 +69,7 @@ class AllResults:
     """Lists a server's matches that count for ratings, the latest rated first."""
 
     def of(self, match: Match) -> ResultAccess:
-        """Return how the result of a match is found and voided."""
+        """Return the access to the result of a match."""
         return self.between_people if match.bot is None else self.against_bot
 
 
@@ -97,9 +97,8 @@ class MatchModeration:
     async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
         """End a match without a result, or by time if its time has run out.
 
-        Raise `NoSuchMatch`, which includes a match of another server, `MatchOver`, or
-        `DatabaseBusy` if its time may have run out only in an outage that is still to be given
-        back.
+        Raise `NoSuchMatch`, also for a match of another server, or `MatchOver`. Raise
+        `DatabaseBusy` if the time may have run out only in an outage not given back yet.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -115,10 +114,9 @@ class MatchModeration:
         return after
 
     async def void_match(self, moderator: Moderator, number: MatchId) -> Match:
-        """Void a match for all ratings, and recompute what came after it.
+        """Void a match for all ratings, and recompute the ratings after it.
 
-        Raise `NoSuchMatch`, which includes a match of another server, `NeverRated` or
-        `VoidAlready`.
+        Raise `NoSuchMatch`, also for a match of another server, `NeverRated` or `VoidAlready`.
         """
         now = self._clock.now()
         match = await self.voidable(moderator.guild, number)
@@ -147,8 +145,8 @@ class MatchModeration:
     async def remove_texts(self, moderator: Moderator, message: MessageId) -> Challenge:
         """Delete the texts of a challenge: its note, and the reason for declining it.
 
-        `message` is the challenge's. Raise `NoChallengeShown`, or `NothingWritten` if there are no
-        texts.
+        `message` shows the challenge. Raise `NoChallengeShown`, or `NothingWritten` if the
+        challenge has no texts.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -175,12 +173,12 @@ class MatchModeration:
         return after
 
     async def said_in(self, challenge: ChallengeId) -> list[tuple[ChannelId, MessageId]]:
-        """List the messages that say why a challenge was declined, for them to be deleted."""
+        """List the messages that quote the reason for declining a challenge, to be deleted."""
         async with self._database.reading() as reading:
             return await self._said_in(reading, challenge)
 
     async def log(self, guild: GuildId, page: int) -> LogPage:
-        """List moderators' actions, the latest first; the last page instead of one beyond it."""
+        """List the actions, the latest first. Return the last page if `page` is beyond it."""
         async with self._database.snapshot() as reading:
             count = QUERIES.count_moderations(reading.connection, guild_id=guild)
             number, pages = page_of(await count.one(int), page)
@@ -190,7 +188,7 @@ class MatchModeration:
         return LogPage(tuple(entries), number, pages)
 
     async def live_in(self, guild: GuildId, most: int) -> list[Match]:
-        """List a server's live matches, the one without a move for longest first."""
+        """List a server's live matches, those that have waited longest for a move first."""
         async with self._database.reading() as reading:
             return await match_queries.live_of_server(reading, guild, most)
 

@@ -1,4 +1,4 @@
-"""The lessons, a module for each ruleset, in the order in which all are listed."""
+"""The lessons, one module per ruleset, in the order of the list."""
 
 from functools import cache
 from importlib import import_module
@@ -12,7 +12,10 @@ _MODULES: Final = ("classic", "junior", "rows", "scarce", "seam")
 
 @cache
 def every_lesson() -> tuple[Lesson, ...]:
-    """Return all lessons in order. The first call imports them: not for the event loop."""
+    """Return all lessons in order.
+
+    The first call imports them: do not make it on the event loop.
+    """
     modules = (import_module(f"{__name__}.{name}") for name in _MODULES)
     return tuple(lesson for module in modules for lesson in module.LESSONS)
 
@@ -28,11 +31,11 @@ def find_lesson(lesson: LessonName) -> Lesson | None:
 
 
 def rulesets_with_lessons() -> tuple[Ruleset, ...]:
-    """List the newest version with lessons of each ruleset, in the order of all rulesets."""
+    """List each ruleset with lessons, in its newest version that has some, in the usual order."""
     return tuple(newest_of_each(each for each in RULESETS if lessons_of(each)).values())
 
 
 def ruleset_with_lessons(name: str) -> Ruleset:
-    """Return the newest version of a ruleset that has lessons; the newest of all if none has."""
+    """Return the newest version of a ruleset with lessons, or its newest if none has lessons."""
     with_lessons = {each.name: each for each in rulesets_with_lessons()}
     return with_lessons.get(name) or newest_ruleset(name)

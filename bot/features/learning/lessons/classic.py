@@ -148,7 +148,7 @@ TWO_IN_A_ROW: Final = Lesson(
         ),
     ),
 )
-"""What stays because something is right behind it."""
+"""Pieces that stay because another piece is right behind them."""
 
 EDGE: Final = Lesson(
     LessonName("off-the-edge"),
@@ -185,7 +185,7 @@ EDGE: Final = Lesson(
         ),
     ),
 )
-"""What is pushed over the edge goes back to its owner's hand."""
+"""A piece pushed over the edge goes back to its owner's hand."""
 
 THREE: Final = Lesson(
     LessonName("three-in-a-line"),
@@ -274,7 +274,7 @@ EIGHT: Final = Lesson(
         ),
     ),
 )
-"""Taking one back when all eight are on the bed."""
+"""Recalling a piece when all eight are on the bed."""
 
 THREE_CATS: Final = Lesson(
     LessonName("three-cats"),
@@ -444,7 +444,7 @@ DEFENCE: Final = Lesson(
         ),
     ),
 )
-"""Stopping a line of the other side."""
+"""Stopping a line of the opponent."""
 
 ARROWS: Final = Lesson(
     LessonName("arrows"),
@@ -472,7 +472,7 @@ ARROWS: Final = Lesson(
         ),
     ),
 )
-"""What the pictures show of the last turn."""
+"""How the pictures show the last turn."""
 
 LESSONS: Final = (
     BOOP,

@@ -45,7 +45,7 @@ PUSH: Final = Lesson(
         ),
     ),
 )
-"""In seam, what the seam piece pushes."""
+"""In seam, which pieces the seam piece pushes."""
 
 CORNER: Final = Lesson(
     LessonName("seam-corner"),
