@@ -43,7 +43,14 @@ from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.publishing import repost_board
 from cogs.puzzles.daily_post import picture_for_all
 from cogs.puzzles.missed import MissedPuzzles
-from cogs.puzzles.phrases import right_text, shared_text, theme_choices, tries_text, wrong_text
+from cogs.puzzles.phrases import (
+    cost_text,
+    right_text,
+    shared_text,
+    theme_choices,
+    tries_text,
+    wrong_text,
+)
 from cogs.puzzles.showing import (
     refuted_by,
     show_daily,
@@ -66,6 +73,7 @@ from cogs.puzzles.views import (
     SOLUTION,
     end_run_panel,
     give_up_panel,
+    give_up_practice_panel,
     nothing_missed_panel,
     runs_panel,
     shared_view,
@@ -200,20 +208,36 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     @action("puzzle-give-up")
     async def give_up(self, context: ActionContext, place: PuzzlePlace) -> None:
-        """Show the solution; ask first for a day's puzzle, and for a streak that is not empty."""
+        """Show the solution; ask first for a puzzle of the day, a streak or a rated puzzle.
+
+        A streak of no puzzles ends without a question.
+        """
         interaction, user = context.interaction, context.user
         solving = await self._solving(interaction, place)
         if solving is None:
             return
         if solving.daily is not None:
-            await answer_privately(interaction, give_up_panel(solving.daily))
+            counts = await self.bot.services.puzzles.counts(user, solving.puzzle)
+            await answer_privately(interaction, give_up_panel(solving.daily, counts=counts))
         elif solving.running is not None and solving.running.run.length:
             await answer_privately(interaction, end_run_panel(solving.running))
         elif solving.running is not None:
             await self._end_run(interaction, solving.running.place)
+        elif solving.is_practice and await self.bot.services.puzzles.counts(user, solving.puzzle):
+            await answer_privately(interaction, give_up_practice_panel(solving))
         else:
-            rated = await self._rate(user, solving, PuzzleResult.MISSED)
-            await show_practice_over(interaction, solving, translate(SOLUTION), rated)
+            await self._show_solution(interaction, solving)
+
+    @action("puzzle-solution")
+    async def show_solution(self, context: ActionContext, place: PuzzlePlace) -> None:
+        """Show the solution of a puzzle for practice."""
+        solving = await self._solving(context.interaction, place)
+        if solving is not None:
+            await self._show_solution(context.interaction, solving)
+
+    async def _show_solution(self, interaction: Interaction, solving: PuzzleAttempt) -> None:
+        rated = await self._rate(user_of(interaction), solving, PuzzleResult.MISSED)
+        await show_practice_over(interaction, solving, translate(SOLUTION), rated)
 
     @action("puzzle-really-give-up")
     async def really_give_up(self, context: ActionContext, day: PuzzleDay) -> None:
@@ -366,7 +390,8 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
                 return right_text(daily.puzzle, daily.attempt.found)
             case AnswerResult.WRONG if step is not None:
                 missed = MissedTurn(daily.puzzle, daily.attempt.found, step)
-                return wrong_text(missed, await refuted_by(interaction, missed))
+                wrong = wrong_text(missed, await refuted_by(interaction, missed))
+                return wrong + cost_text(daily.rated)
             case AnswerResult.BEHIND if not daily.attempt.is_over:
                 return f"-# {translate(_BEHIND)}"
             case _:
@@ -382,8 +407,9 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         answer = result_of(puzzle, found, step)
         if answer is AnswerResult.WRONG:
             missed = MissedTurn(puzzle, found, step)
-            await self._rate(user, solving, PuzzleResult.MISSED)
+            rated = await self._rate(user, solving, PuzzleResult.MISSED)
             feedback = wrong_text(missed, await refuted_by(interaction, missed))
+            feedback += cost_text(rated)
             await show_solving(interaction, solving.missing(), feedback)
         elif answer is AnswerResult.RIGHT:
             note = right_text(puzzle, found + 1)

@@ -95,6 +95,11 @@ def rated_text(rated: RatingWithChange) -> str:
     return gettext("Your puzzle rating: **{points}** ({change})", points=points, change=change)
 
 
+def cost_text(rated: RatingWithChange | None) -> str:
+    """Return what a wrong turn has cost of a puzzle rating, in a line of its own, or nothing."""
+    return f"\n-# {rated_text(rated)}" if rated is not None and rated.change else ""
+
+
 def missed_title(missed: MissedAt) -> str:
     """Return the title of a puzzle that a user missed in a match."""
     return gettext(

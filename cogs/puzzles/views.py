@@ -56,6 +56,7 @@ from cogs.wording.rulesets import ruleset_options
 from cogs.wording.times import moment
 
 SECONDARY: Final = discord.ButtonStyle.secondary
+_COSTS_RATING: Final = N_("Your puzzle rating goes down.")
 SOLUTION: Final = N_("💡 **Here's the solution.**")
 _NOT_TODAYS: Final = N_(
     "This is the puzzle of an earlier day. You can still solve it, but it won't count for your "
@@ -230,29 +231,43 @@ def run_button() -> ActionButton:
     return button(gettext("Streak"), SECONDARY, "puzzle-streak")
 
 
-def give_up_panel(daily: Daily) -> View:
-    """Ask whether the user really wants to see the solution of the puzzle of a day."""
+def give_up_panel(daily: Daily, *, counts: bool) -> View:
+    """Ask whether the user really wants to see the solution of the puzzle of a day.
+
+    `counts` says whether that changes their puzzle rating.
+    """
     days = daily.streak.on(daily.today)
     sentences = [gettext("Show the solution of the puzzle of {date}?", date=date_name(daily.date))]
-    if not daily.is_todays:
+    if not daily.is_todays and not counts:
         sentences.append(gettext("It's an old puzzle, so you lose nothing."))
-    else:
+    if daily.is_todays:
         sentences.append(gettext("Today's puzzle then counts as not solved."))
         if days > 1:
             sentences.append(
                 ngettext("Your {count} day in a row ends.", "Your {count} days in a row end.", days)
             )
+    if counts:
+        sentences.append(translate(_COSTS_RATING))
     danger = discord.ButtonStyle.danger
     show = button(gettext("Show it"), danger, "puzzle-really-give-up", day=daily.day)
     keep = button(gettext("Keep trying"), SECONDARY, "puzzle", day=daily.day)
     return _asking(" ".join(sentences), show, keep)
 
 
+def give_up_practice_panel(solving: PuzzleAttempt) -> View:
+    """Ask whether the user really wants to see a solution at the cost of their puzzle rating."""
+    question = f"{gettext('Show the solution?')} {translate(_COSTS_RATING)}"
+    danger, place = discord.ButtonStyle.danger, replace(solving.place, choices=NOTHING_CHOSEN)
+    show = button(gettext("Show it"), danger, "puzzle-solution", place=place)
+    keep = button(gettext("Keep trying"), SECONDARY, "puzzle-turn", place=place)
+    return _asking(question, show, keep)
+
+
 def end_run_panel(running: StreakState) -> View:
     """Ask whether the user really wants to see a solution, which ends their streak."""
     sentences = [gettext("Show the solution?"), ends_text(running.run)]
     danger = discord.ButtonStyle.danger
-    show = button(gettext("Show it"), danger, "puzzle-end-streak", place=running.place)
+    show = button(gettext("End the streak"), danger, "puzzle-end-streak", place=running.place)
     keep = button(gettext("Keep trying"), SECONDARY, "puzzle-streak")
     return _asking(" ".join(sentences), show, keep)
 

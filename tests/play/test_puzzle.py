@@ -1,12 +1,14 @@
 """`/puzzle`: solved on private panels and in notation, day after day, and shared."""
 
 import asyncio
+import re
 
 import pytest
 
 from bot.engine.puzzles import puzzles_of
 from bot.features.puzzles.engine_requests import find_refutation
 from bot.features.puzzles.lines import MissedTurn
+from bot.features.puzzles.ratings import NOT_RATED
 from bot.features.puzzles.service import SHARED_WITHIN
 from bot.features.settings.preferences import PlacementMode, Threats
 from bot.features.standings.queries import Listing
@@ -110,6 +112,7 @@ async def test_a_wrong_turn_is_answered_kindly_and_keeps_the_progress(table: Tab
     assert wrong_text(missed, None).split("'t")[0] in ada.text
     assert "Try again." in ada.text
     assert "1 wrong turn so far" in ada.text
+    assert re.search(r"\n-# Your puzzle rating: \*\*\d+\?\*\* \(−\d+\)\n", ada.text)
     [container] = [part for part in ada.panel.json["components"] if "accent_color" in part]
     above, _, below = container["components"]
     assert "❌" not in above["content"], "the result is below the picture"
@@ -212,15 +215,25 @@ async def _day_with_in_hand(ada: Solver, kinds: tuple[Kind, ...]) -> Position:
     raise AssertionError(f"no puzzle with {kinds} in hand")
 
 
-async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays_puzzle(
+async def test_practice_asks_before_its_solution_costs_rating_and_leads_back_to_todays_puzzle(
     table: Table,
 ) -> None:
     ada = await solver(table).open()
     todays = ada.text
     await ada.press("Another one")
     assert "Practice puzzle" in ada.text
+    unsolved = ada.panel
     await ada.press("Show the solution")
+    assert ada.text == "Show the solution? Your puzzle rating goes down."
+    await ada.press("Keep trying")
+    assert "Practice puzzle" in ada.text
+    assert await table.services.puzzles.rating_of(UserId(ada.person.id)) == NOT_RATED
+    await ada.press("Show the solution")
+    await ada.press("Show it")
     assert "Here's the solution" in ada.text
+    assert "Your puzzle rating: **" in ada.text
+    again = await ada.person.press_as_seen(unsolved, "Show the solution")
+    assert "Here's the solution" in again.text, "only the first result counts"
     await ada.press("Today's puzzle")
     assert ada.text == todays
     daily = await ada.daily()
@@ -248,7 +261,7 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(table:
     await ada.open()
     assert "🔥 2 days in a row" in ada.text
     await ada.press("Show the solution")
-    assert "Your 2 days in a row end." in ada.text
+    assert "Your 2 days in a row end. Your puzzle rating goes down." in ada.text
     # A second click where **Show the solution** was does not reveal it.
     assert ada.panel.labels == ["Show it", "Keep trying"]
     rows = [part for part in ada.panel.json["components"] if part["type"] == ACTION_ROW]
@@ -387,7 +400,8 @@ async def test_an_old_share_brings_its_own_day(table: Table) -> None:
     assert "This is the puzzle of an earlier day" in bob.text
     assert "Today's puzzle" in bob.labels
     await bob.press("Show the solution")
-    assert "you lose nothing" in bob.text
+    assert "Your puzzle rating goes down." in bob.text
+    assert "you lose nothing" not in bob.text
     await bob.press("Show it")
     assert "No one solved" not in bob.text
     assert f"**Solved that day by {ada.person.mention} at <t:" in bob.text

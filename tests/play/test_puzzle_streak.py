@@ -50,6 +50,7 @@ async def test_a_streak_goes_on_after_a_restart_and_ends_with_the_first_mistake(
         assert "⚡ Streak of 1 puzzle" in solver.text
         await solver.press("End the streak")
         assert "Show the solution? Your streak ends at **1 puzzle**." in solver.text
+        assert solver.panel.labels == ["End the streak", "Keep trying"]
         await solver.press("Keep trying")
         assert "⚡ Streak of 1 puzzle" in solver.text
     async with run_bot(playground, database) as table:
@@ -130,6 +131,7 @@ async def test_a_turn_that_fails_to_hold_is_answered_with_the_reply_that_wins(
     await solver.answer(wrong)
     seat = play(solver.practice_puzzle.position, wrong).after.to_move
     assert f"doesn't stop them: {seat_name(seat)} {answering(reply)[0]}" in solver.text
+    assert "Your puzzle rating: **" in solver.text
 
 
 @pytest.mark.night
@@ -144,11 +146,13 @@ async def test_a_theme_is_practised_in_a_ruleset_that_has_it_and_left_for_any_ot
     assert "🧩 Practice: Lay the seam piece" in solver.text
     assert solver.practice_puzzle.position.ruleset.name == "seam"
     await solver.press("Show the solution")
+    await solver.press("Show it")
     solver.last = await ada.select(solver.panel, menu_id(solver, "Another ruleset"), ["classic"])
     assert "🧩 Practice puzzle" in solver.text
     assert solver.practice_puzzle.position.ruleset.name == "classic"
     solver.last = await ada.command("puzzle practice", channel=games, theme=seam.value)
     await solver.press("Show the solution")
+    await solver.press("Show it")
     solver.last = await ada.select(solver.panel, menu_id(solver, "A theme"), ["any"])
     assert "🧩 Practice puzzle" in solver.text
 

@@ -215,6 +215,12 @@ async def puzzles_seen(reading: Reading, user: UserId) -> Mapping[str, float]:
     return dict(await query.all(tuple[str, float]))
 
 
+async def has_result(reading: Reading, user: UserId, puzzle: str) -> bool:
+    """Return whether a user has a result in a puzzle, so that no further one counts."""
+    query = QUERIES.puzzle_result_of(reading.connection, user_id=user, puzzle=puzzle)
+    return await query.first(str) is not None
+
+
 async def record_seen(writing: Writing, user: UserId, puzzle: str, now: Instant) -> None:
     """Record that a user saw a puzzle."""
     await QUERIES.puzzle_seen(writing.connection, user_id=user, puzzle=puzzle, seen_at=now)

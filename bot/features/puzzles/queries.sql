@@ -119,6 +119,11 @@ SELECT puzzle, seen_at
 FROM puzzles_seen
 WHERE user_id = :user_id;
 
+-- name: puzzle_result_of(user_id, puzzle)
+SELECT result
+FROM puzzles_seen
+WHERE user_id = :user_id AND puzzle = :puzzle;
+
 -- name: puzzle_seen(user_id, puzzle, seen_at)!
 INSERT INTO puzzles_seen (user_id, puzzle, seen_at, result)
 VALUES (:user_id, :puzzle, :seen_at, NULL)

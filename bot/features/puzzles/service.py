@@ -106,7 +106,8 @@ class Daily:
 
     `guild` is `IN_PERSON` for direct messages. `date` is the day's in that server. `next_at` is
     when the next puzzle comes. `solved` is set only for a user who has solved it or was shown the
-    solution. `rated` is the change by their last turn or by giving up, if that ended it.
+    solution. `rated` is the change by their last turn if that was wrong or solved it, or by giving
+    up.
     """
 
     guild: GuildId
@@ -181,9 +182,9 @@ class Puzzles:
             result = result_of(before.puzzle, attempt.found, step)
             after = _attempt_after(before, result, now)
             await _keep(writing, user, before, after)
-            if result is AnswerResult.WRONG:
-                await rate(writing, user, before.puzzle, PuzzleResult.MISSED, now)
             rated = None
+            if result is AnswerResult.WRONG:
+                rated = await rate(writing, user, before.puzzle, PuzzleResult.MISSED, now)
             if after.is_solved:
                 first = PuzzleResult.MISSED if after.misses else PuzzleResult.SOLVED
                 rated = await rate(writing, user, before.puzzle, first, now)
@@ -278,6 +279,11 @@ class Puzzles:
         """Record a user's result in a practice puzzle; only the first result counts."""
         async with self._database.writing() as writing:
             return await rate(writing, user, puzzle, result, self._clock.now())
+
+    async def counts(self, user: UserId, puzzle: Puzzle) -> bool:
+        """Return whether a user's next result in a puzzle changes their puzzle rating."""
+        async with self._database.reading() as reading:
+            return not await puzzle_queries.has_result(reading, user, puzzle.id)
 
     async def rating_of(self, user: UserId) -> PuzzleRating:
         """Return a user's puzzle rating."""

@@ -33,6 +33,7 @@ from cogs.puzzles.views import (
     daily_over_panel,
     end_run_panel,
     give_up_panel,
+    give_up_practice_panel,
     post_view,
     practice_over_panel,
     run_over_panel,
@@ -68,11 +69,12 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield shared_view(shared_text(daily, PLAYER), daily, picture)
         else:
             yield solving_panel(PuzzleAttempt.of_daily(daily), picture, "n" * 200)
-            yield give_up_panel(daily)
+            yield give_up_panel(daily, counts=True)
     for puzzle in SOME:
         found = puzzle.turns - 1
         solving = PuzzleAttempt(puzzle, LineProgress(found, 9_999), theme=PuzzleTheme.CHOOSE)
         yield solving_panel(solving, picture, right_text(puzzle, found) if found else "")
+        yield give_up_practice_panel(solving)
         over = explained(puzzle)
         yield practice_over_panel(solving, over, picture, translate(SOLUTION), RATED)
         for run in (RUN, replace(RUN, length=0), replace(RUN, best=0)):
