@@ -13,7 +13,7 @@ _URL: Final = re.compile(
     r"(?P<path>/[^@?#]*)?"
     r"(?:\?[^@#]*)?"
 )
-"""A URL in which no part of the password can be mistaken for anything else."""
+"""Matches a URL whose password cannot be mistaken for another part of the URL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ _NO_FILE: Final = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
-"""The beginning of an address for libpq or another program, which may contain a password."""
+"""Matches an address for libpq or another program, which may contain a password; never a file."""
 
 
 def names_no_file(text: str) -> bool:
-    """Return whether a text is the address of something other than a file, in any notation."""
+    """Return whether a text is an address in any notation, but not the path of a file."""
     return _NO_FILE.match(text) is not None
 
 
 def read_address(text: str) -> DatabaseAddress:
-    """Return the address of a database: a server for the URL of one, otherwise a file."""
+    """Return a server for a PostgreSQL URL, and the path of a file for any other text."""
     return ServerAddress(text) if text.startswith(SCHEMES) else Path(text)

@@ -37,33 +37,33 @@ from bot.workers.shared_pool import SharedPool
 from render.studio import Studio
 
 if TYPE_CHECKING:
-    # Hosts who measure nothing need not wait until it is imported.
+    # A bot without metrics starts faster without this import.
     from bot.metrics import ProcessMetrics
 
 GUILD_PATIENCE: Final = 2.0
-"""After how many seconds without another server discord.py considers the start complete."""
+"""Seconds that discord.py waits for another server before it considers the start complete."""
 CLOSING_PATIENCE: Final = 8.0
-"""How many seconds answers under way get when the bot is asked to stop."""
+"""Seconds that answers under way may still take when the bot is asked to stop."""
 
 THINKERS: Final = max(1, min(2, (os.cpu_count() or 1) - 1))
-"""How many processes think at once: with several cores, one is left for answers."""
+"""The most engine processes at once. With several cores, one core is left for answers."""
 
 ANIMATIONS_EACH: Final = 4
 """How many animations of one user may wait for a process."""
 ANIMATION_LIMIT: Final = 60.0
-"""How many seconds an animation may take; the longest that Discord accepts takes two."""
+"""Seconds that an animation may take; the longest one that Discord accepts takes two."""
 
 LAST_WORDS: Final = 1.0
-"""How many seconds are left to tell users that the bot stops before their animation was made.
+"""Seconds in which to tell users that the bot stops before their animation is made.
 
-Listeners get as long to end by themselves.
+Listeners get the same time to end by themselves.
 """
 
 STORED_WITHIN: Final = 2.2
-"""How long an acting user waits for the database; Discord gives 3 seconds for the answer."""
+"""Seconds that a user waits for the database; Discord gives 3 seconds for the answer."""
 
 STORED_EVERY: Final = 1.0
-"""Seconds between two attempts to store what Discord does not report again."""
+"""Seconds between two attempts to store an event that Discord does not report again."""
 
 AUTOCOMPLETE: Final = discord.InteractionType.autocomplete
 
@@ -91,7 +91,7 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
     async def _call(self, interaction: discord.Interaction[BoopBot]) -> None:
         if self.client.passes_over(interaction):
             return
-        # discord.py has no public method around a command from its beginning to its end.
+        # discord.py has no public method that wraps a whole command.
         suggesting = interaction.type is AUTOCOMPLETE
         kind = CountedInteraction.AUTOCOMPLETE if suggesting else CountedInteraction.COMMAND
         name = str(dict(interaction.data or {}).get("name"))
@@ -99,14 +99,14 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
             await super()._call(interaction)
 
     async def interaction_check(self, interaction: discord.Interaction[BoopBot]) -> bool:
-        """Return whether a command may run with the options that were sent."""
+        """Return whether a command may run with the options that the client sent."""
         return await self.client.check_options(interaction)
 
 
 class BoopBot(SteadyClient, commands.AutoShardedBot):
     """The bot. Its cogs reach the services and the studio through it."""
 
-    # Functions that cogs set when they are loaded. To read one before then raises AttributeError.
+    # Cogs set these functions when they are loaded. Reading one earlier raises AttributeError.
     check_options: Callable[[discord.Interaction[Any]], Awaitable[bool]]
     """Returns whether the options of a command are as declared, and answers if they are not."""
     run_action: Callable[[discord.Interaction[Any], Any], Awaitable[None]]
@@ -114,9 +114,9 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
     show_rules_first: Callable[[discord.Interaction[Any], str], Awaitable[None]]
     """Shows a newcomer the rules of a ruleset before the board of a new match."""
     wake_opponent: Callable[[Match], None]
-    """Called with a match in which the bot is to act, after the match was shown."""
+    """Starts the bot's action in a match. Called after the match was shown."""
     find_servers: Callable[[], Coroutine[Any, Any, None]]
-    """Records which servers are unavailable, before anything ends by time."""
+    """Records which servers are unavailable. Runs before any job ends something by time."""
 
     def __init__(
         self,
@@ -155,17 +155,17 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         self.animators: Final = SharedPool(
             WorkerPool(name="animations", limit=ANIMATION_LIMIT), most_each=ANIMATIONS_EACH
         )
-        """For animations; its processes, like the others, are started when first needed."""
+        """Makes animations. All pools start their processes when they are first needed."""
         self.thinkers: Final = SharedPool(
             WorkerPool(name="searches", workers=THINKERS, first=("numba",))
         )
-        """For the engine: only its processes may be compiled, which takes 100 MB more."""
+        """Runs the engine. Only these processes may use the compiled kernel, which takes 100 MB."""
         self.translations: str | None = None
         """The address of a page on which users can improve the translations, if there is one."""
         self.public_url: str | None = None
         """The address of the bot's pages on the web, if people can reach them."""
         self.underway: Final = BackgroundRequests()
-        """Work that Discord may hold up, so that no user waits for it long."""
+        """Work that goes on in the background if Discord holds it up, so that no user waits."""
         self.command_sync: Final = CommandSync(services, self.tree)
         self._jobs: asyncio.Task[Never] | None = None
         self._asking: asyncio.Task[Never] | None = None
@@ -179,7 +179,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         self._events: Final = set[asyncio.Task[Any]]()
         """The tasks in which listeners run."""
         self._working: Final = set[asyncio.Future[None]]()
-        """Keeps the bot running; each is done when its work ends."""
+        """The work that keeps the bot running; each future is done when its work ends."""
 
     @contextlib.asynccontextmanager
     async def working(self) -> AsyncIterator[None]:
@@ -193,23 +193,23 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             done.set_result(None)
 
     async def until_stored(self, store: Callable[[], Awaitable[Stored]]) -> Stored | None:
-        """Store a fact that cannot be found out again. Retry while nothing can be stored.
+        """Store a fact that the bot cannot find out again. Retry while nothing can be stored.
 
-        Such facts are events that Discord reports once, and messages that were sent. Return `None`
-        if the bot ends first.
+        Such facts are events that Discord reports once, and messages that the bot has sent. Return
+        `None` if the bot ends first.
         """
         while not self.is_ending:
             try:
                 return await store()
             except NotStored:
-                await asyncio.sleep(STORED_EVERY)  # The code that keeps the lead logs it.
+                await asyncio.sleep(STORED_EVERY)  # The code that keeps the lead logs the failure.
         return None
 
     def passes_over(self, interaction: discord.Interaction[Any]) -> bool:
         """Return whether to ignore an interaction: Discord sent it twice, or the bot is ending.
 
-        Discord repeats events when the same process resumes a connection; only the first is
-        answered. A user who acts while the bot is ending is told so.
+        Discord may repeat events when this process resumes a connection; only the first is
+        answered. Tell a user who acts while the bot is ending that it ends.
         """
         if not self.recent.remember(interaction.id):
             _log.info("duplicate interaction dropped", interaction=interaction.id)
@@ -219,9 +219,9 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         return self.is_ending
 
     def _excuse(self, interaction: discord.Interaction[Any]) -> None:
-        """Tell a user that the bot ends, unless another process may have taken over its work.
+        """Tell a user that the bot ends, unless another process may be answering them.
 
-        That process may be answering. Autocompletion cannot show a sentence.
+        Autocompletion cannot show a sentence.
         """
         if self.closing_patience and interaction.type is not AUTOCOMPLETE:
             task = asyncio.create_task(self._say_that_it_ends(interaction))
@@ -231,7 +231,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
     async def _say_that_it_ends(self, interaction: discord.Interaction[Any]) -> None:
         """Tell a user that the bot ends.
 
-        It is in the language of their client, because the database may be closed by now.
+        Use the language of their client, because the database may be closed already.
         """
         locale = language_of(interaction.locale)
         await read_ahead(locale)
@@ -240,7 +240,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         try:
             await interaction.response.send_message(text, ephemeral=True)
         except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
-            # A session that was closed meanwhile raises RuntimeError.
+            # aiohttp raises RuntimeError if its session was closed meanwhile.
             self.give_up("excuse", interaction.type.name, error)
 
     @contextlib.asynccontextmanager
@@ -249,8 +249,8 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
     ) -> AsyncIterator[None]:
         """Keep the bot running while a user is being answered, and measure how long they wait.
 
-        The user's languages are set, and they are told in time if the database does not answer.
-        While the bot ends, failures are only logged.
+        Set the user's languages. Limit the wait for the database, so that the user learns in time
+        if it does not answer. While the bot ends, only log failures.
         """
         created_at = interaction.created_at.timestamp()
         async with self.working():
@@ -268,7 +268,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
                         with self._metering.answer(kind, name, created_at):
                             yield
                 except asyncio.CancelledError as error:
-                    # A listener reads forms, and listeners are cancelled at the end.
+                    # Listeners, one of which reads forms, are cancelled when the bot ends.
                     self.give_up("answer", name, error)
                     raise
                 except Exception as error:
@@ -279,30 +279,30 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
     def give_up(self, what: str, name: str, error: BaseException) -> None:
         """Log a failure in one line while the bot ends.
 
-        Commands, the connection and the database are gone by then.
+        Commands, the connection and the database may be gone already.
         """
         _log.warning("given up at the end", what=what, name=name, reason=repr(error))
 
     async def languages_for(self, interaction: discord.Interaction[Any]) -> Languages:
-        """Return the languages for a user: the chosen one, or that of their client."""
+        """Return the languages for a user: the one they chose, or that of their client."""
         locale = language_of(interaction.locale)
         languages = Languages(locale, locale)
         try:
             user = UserId(interaction.user.id)
             languages = await self.services.preferences.update_languages(user, locale)
         except NotStored:
-            pass  # They are answered in the language of their client.
+            pass  # The user is answered in the language of their client.
         except Exception:
-            # The action uses the same database, and its failures are answered.
+            # The action uses the same database, and the user is told if it fails.
             _log.exception("language not looked up")
         await read_ahead(languages)
         return languages
 
     async def beat(self) -> None:
-        """Record a heartbeat, and give back the time in which the bot could not be reached.
+        """Record a heartbeat, and give back the time in which users could not reach the bot.
 
-        While a shard is cut off, or Discord answers no requests, only an outage is recorded: it
-        goes on for the users concerned.
+        While a shard is cut off, or Discord answers no requests, record only an outage: it still
+        goes on for some users.
         """
         every = BEAT_EVERY if self.is_every_shard_connected() else LONGEST_GAP
         away = await self.services.clocks.beat(every)
@@ -310,16 +310,16 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             _log.warning("time of an outage given back", seconds=round(away))
 
     async def _beat_before_an_action(self) -> None:
-        """Give back lost time before an action is judged as too late.
+        """Give back lost time before an action can be refused as too late.
 
-        The action is answered anyway.
+        The action goes on if that fails.
         """
         try:
             await self.beat()
         except NotStored:
-            pass  # The action may need nothing stored; otherwise it is refused there.
+            pass  # The action may need nothing stored; otherwise it raises the same refusal.
         except Exception:
-            # The action uses the same database, and its failures are answered.
+            # The action uses the same database, and the user is told if it fails.
             _log.exception("heartbeat failed")
 
     async def before_excuse(self) -> None:
@@ -356,7 +356,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         return None
 
     def faults(self) -> list[str]:
-        """Return a sentence for each kind of work that is not done now, for `/healthz`."""
+        """Return a sentence for each kind of work that is stuck, for `/healthz`."""
         working = (self.services.jobs, self.thinkers, self.animators, self.studio)
         return self.requests.faults() + [fault for each in working for fault in each.faults()]
 
@@ -376,14 +376,14 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
     async def close(self) -> None:
         """Close, after the answers under way have ended.
 
-        Changes that are not shown by then are shown after the next start.
+        The next start shows the changes that are not shown by then.
         """
         try:
             await self._settle(self.closing_patience)
             self.is_ending = True
             await asyncio.gather(self.animators.close(), self.thinkers.close())
-            # Users whose job was waiting for the pool are told while the connection is still open.
-            # On a busy bot, this also waits for the last of those answers, and for listeners.
+            # Users whose work was waiting for a pool are told while the connection is still open.
+            # On a busy bot, this also waits for the last answers, and for listeners.
             await self._settle(min(self.closing_patience, LAST_WORDS))
         finally:
             self.is_ending = True
@@ -394,12 +394,12 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             await super().close()
 
     async def _stop_listening(self) -> None:
-        """Disconnect. Users who acted before that are told that the bot ends.
+        """Disconnect, tell users who acted before that the bot ends, and cancel listeners.
 
-        The listeners that still run are cancelled, because the database is closed next.
+        Listeners must not go on, because the database is closed next.
         """
         shards = self.every_shard.values()
-        # If one shard cannot be closed properly, the others are, and the bot ends.
+        # A shard that fails to close must not stop the others, or keep the bot running.
         await asyncio.gather(*(shard.let_go() for shard in shards), return_exceptions=True)
         if self._excuses:
             await asyncio.wait(set(self._excuses), timeout=LAST_WORDS)
@@ -408,7 +408,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         await asyncio.gather(*self._events, return_exceptions=True)
 
     async def _end_jobs(self) -> None:
-        """Stop running jobs; unfinished ones are done after the next start."""
+        """Stop running jobs. The next start does the unfinished ones."""
         for task in (self._jobs, self._asking):
             if task is not None:
                 task.cancel()
@@ -416,9 +416,9 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         await self.services.jobs.close()
 
     async def _settle(self, patience: float) -> None:
-        """Wait until no answer is under way, at most for that many seconds.
+        """Wait until no answer is under way, for at most `patience` seconds.
 
-        While the bot ends, also wait for listeners; before, others may begin all the time.
+        Wait for listeners only while the bot ends: before that, new ones begin all the time.
         """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience):
@@ -426,18 +426,18 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
                     await asyncio.wait(under_way)
 
     async def until_done(self) -> None:
-        """Wait until every answer that has begun has ended, regardless of later ones."""
+        """Wait until every answer that is now under way has ended."""
         if self._working:
             await asyncio.wait(set(self._working))
 
     async def setup_hook(self) -> None:
-        """Tie the database to this bot, load every cog, and tell Discord of changed commands."""
+        """Tie the database to this bot, load every cog, and sync changed commands."""
         if self.application_id is None:
             raise AssertionError("discord.py sets the application's id at login")
         await self.services.belong_to(self.application_id)
         await self._first_beat()
         with collecting_later():
-            # load_extension would execute each module again for every bot of a process.
+            # load_extension would execute each module again for every bot in this process.
             names = importlib.import_module("cogs").extensions()
             extensions = [importlib.import_module(name) for name in names]
         for extension in extensions:
@@ -453,7 +453,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         )
 
     async def _first_beat(self) -> None:
-        """Record the first heartbeat, after other processes have given back the time until then."""
+        """Record the first heartbeat. Retry while another process, giving back time, blocks it."""
         while True:
             try:
                 await self.beat()
@@ -463,7 +463,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
                 return
 
     async def _join(self) -> None:
-        """Take over what the previous process has left, and tell Discord of changed commands."""
+        """Take over the unfinished work of the previous process, and sync changed commands."""
         await self.services.resume()
         await self.command_sync.begin(self.underway.held_up_after)
 
@@ -480,17 +480,17 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         return await super().remove_cog(name, **options)
 
     def _schedule_event(self, *event: Any, **options: Any) -> asyncio.Task[Any]:
-        """Begin a listener. discord.py has no public way to know which of them run."""
+        """Begin a listener, and keep its task: discord.py does not say which listeners run."""
         task = super()._schedule_event(*event, **options)
         self._events.add(task)
         task.add_done_callback(self._events.discard)
         return task
 
     async def on_message(self, message: discord.Message) -> None:
-        """Ignore messages, which the library would take for commands; a cog answers mentions."""
+        """Ignore messages. discord.py would take them for commands; a cog answers mentions."""
 
     async def on_error(self, event_method: str, /, *_: Any, **__: Any) -> None:
-        """Log what a listener raised, except a failing database, which is logged elsewhere."""
+        """Log an error of a listener, unless the database failed, which is logged elsewhere."""
         error = sys.exc_info()[1]
         if error is None or isinstance(error, NotStored):
             return
@@ -505,7 +505,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
 
 
 _LOGGED: Final[set[Language]] = set()
-"""The catalogues that cannot be read and were logged."""
+"""The unreadable catalogues that were logged already."""
 
 
 async def read_ahead(language: Language | Languages) -> None:

@@ -8,7 +8,7 @@ Value = TypeVar("Value")
 
 
 class BoundedDict(OrderedDict[Key, Value]):
-    """A dictionary of limited size: it keeps the items that were set last, the oldest first."""
+    """A dictionary that keeps the `most` items that were set last, in the order of setting."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

@@ -44,7 +44,7 @@ _CARRIED: Final = (
     "nsfw",
     "handler",
 )
-"""The fields of an entry point that Discord accepts; the rest of its answer is its own."""
+"""The fields that Discord accepts for an entry point; it sets the others itself."""
 
 _Request: TypeAlias = tuple[app_commands.locale_str, app_commands.TranslationContextTypes]
 
@@ -54,8 +54,8 @@ _log: Final = structlog.get_logger(__name__)
 class CommandSync:
     """Syncs the commands of a bot, and tries again while Discord refuses them.
 
-    Users can play meanwhile, so only the first attempt is awaited, and at the first start only
-    until Discord has the commands in English.
+    Users can play meanwhile, so the start waits for the first attempt only. The first start ever
+    waits only until Discord has the commands in English.
     """
 
     def __init__(self, services: Services, tree: app_commands.CommandTree[Any]) -> None:
@@ -64,12 +64,12 @@ class CommandSync:
         self._usable: Final = asyncio.Event()
         """Set when users can run the commands, or the first attempt to sync them has failed."""
         self.task: asyncio.Task[None] | None = None
-        """The task that syncs, or the last one; None before the first."""
+        """The task that syncs the commands, running or done; None before `begin`."""
 
     async def begin(self, within: float) -> None:
         """Start, unless it is running, and wait until users can run the commands.
 
-        Wait at most for that many seconds, and no longer than for the first attempt.
+        Wait at most `within` seconds, and not beyond the first attempt.
         """
         if self.task is None or self.task.done():
             self._usable.clear()
@@ -79,7 +79,7 @@ class CommandSync:
                 await self._usable.wait()
 
     async def close(self) -> None:
-        """Stop trying; the next start, or the next process with shard 0, syncs them."""
+        """Stop trying. The next start, or the next process with shard 0, syncs the commands."""
         if self.task is not None:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
@@ -140,9 +140,9 @@ class CommandSync:
 async def _registered_commands(http: HTTPClient, application: int) -> list[dict[str, Any]]:
     """Return the commands that Discord has, with the fields that it accepts.
 
-    discord.py does not read those by which Discord starts the application's activity (entry
-    points), and does not request translations. Discord creates an entry point when the owner
-    enables activities, and refuses a list without it (50240).
+    discord.py skips entry points, the commands that start the application's activity, and does not
+    request translations. Discord creates an entry point when the owner enables activities, and then
+    refuses a list without it (50240).
     """
     route = Route("GET", "/applications/{application_id}/commands", application_id=application)
     registered = await http.request(route, params={"with_localizations": "true"})
@@ -154,10 +154,11 @@ async def translated_commands(
 ) -> list[dict[str, Any]]:
     """Return the commands in Discord's form, in all languages that have a catalogue.
 
-    A catalogue that no user needs is dropped before the next one is read: all of them together
-    would leave the process 5 MB larger for as long as it runs. discord.py asks for a text
-    in all languages before it asks for the next one, so the texts are asked for twice. Users may be
-    playing meanwhile, so the event loop gets a turn after each command and each locale.
+    Drop a catalogue that no user needs before reading the next one: all of them together would
+    leave the process 5 MB larger for as long as it runs. discord.py asks for each text in all
+    languages before it asks for the next text. So let it ask twice: the first time to record its
+    requests, the second time to answer them. Users may be playing meanwhile, so the event loop gets
+    a turn after each command and each locale.
     """
     recorder = _Recorder()
     await _describe(tree, recorder)
@@ -193,7 +194,7 @@ def language_of(locale: discord.Locale) -> Language:
 
 
 class _Recorder(app_commands.Translator):
-    """Records what it is asked to translate, in `requests`, and translates nothing."""
+    """Records the requests for translations in `requests`, and translates nothing."""
 
     def __init__(self) -> None:
         self.requests: Final = defaultdict[discord.Locale, list[_Request]](list)
@@ -209,7 +210,7 @@ class _Recorder(app_commands.Translator):
 
 
 class _RecordedAnswers(app_commands.Translator):
-    """Answers the same requests in the same order."""
+    """Answers the requests that `_Recorder` recorded, in the same order."""
 
     def __init__(self, answers: Mapping[discord.Locale, Iterable[str | None]]) -> None:
         self._answers: Final = {locale: iter(texts) for locale, texts in answers.items()}
@@ -220,5 +221,5 @@ class _RecordedAnswers(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the next answer in a language; None if it has no catalogue."""
+        """Return the next answer in a language; None if the language has no catalogue."""
         return next(self._answers[locale]) if locale in self._answers else None

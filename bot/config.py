@@ -33,7 +33,7 @@ PREFIX: Final = "BOOP_"
 LONGEST_LINK: Final = 512
 """The longest address on a button that Discord accepts."""
 LONGEST_PUBLIC: Final = 400
-"""The longest address of the pages; the path of one page is appended to it."""
+"""The longest address of the bot's web pages; the path of a page is appended to it."""
 ENV_FILE: Final = Path(".env")
 FOR_TESTS_ONLY: Final = frozenset(
     {
@@ -51,10 +51,10 @@ FOR_TESTS_ONLY: Final = frozenset(
 _HOST_NAME: Final = re.compile(r"(?!.*[.]\d+$)[a-z0-9]([a-z0-9-]*[a-z0-9])?([.][a-z0-9-]+)*", re.I)
 
 _WITH_PASSWORD: Final = re.compile(r":(?!//).*@")
-"""Matches an address with a user and a password, in the right place or not."""
+"""Matches an address with a user and a password, even a misplaced password."""
 
 _ENCODING: Final = "utf-8-sig"
-"""UTF-8 with or without the mark which some editors write at the start of a file."""
+"""UTF-8 with or without the byte order mark that some editors write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class BadValue(FilledMessage):
 
 @dataclass(frozen=True, slots=True)
 class UnknownName(FilledMessage):
-    """A variable named like a setting that does not exist; its value, maybe a token, is hidden.
+    """A variable that looks like a setting but names none. Its value may be a token, so hide it.
 
     `nearest` is the most similar setting, if any is similar.
     """
@@ -179,7 +179,7 @@ _WANTED: Final = {
         "%2F for /, %3F for ? and %23 for # in the password"
     ),
 }
-"""What a setting must be, by the type of the error."""
+"""The message that says what is expected, by the type of the error."""
 
 
 def _error(kind: str) -> PydanticCustomError:
@@ -187,9 +187,9 @@ def _error(kind: str) -> PydanticCustomError:
 
 
 def _server(value: str, kind: str, is_accepted: Callable[[SplitResult], bool]) -> str:
-    """Accept the address of a server, with neither a user nor a query nor a fragment.
+    """Accept the address of a server without a user, a query or a fragment.
 
-    `is_accepted` is called with its parts, and may raise `ValueError`.
+    `is_accepted` gets the parts of the address. It may raise `ValueError` to refuse them.
     """
     try:
         parts = urlsplit(value)
@@ -209,7 +209,7 @@ def _loopback(value: str) -> str:
 
 
 def _proxy(value: str, validation: ValidationInfo) -> str:
-    """Accept the address of a proxy here, or of any if that is allowed: the token is sent to it."""
+    """Accept a proxy on this machine, or any trusted proxy, because the token is sent to it."""
     is_trusted = validation.data.get("trust_proxy") is True
 
     def is_accepted(parts: SplitResult) -> bool:
@@ -219,13 +219,13 @@ def _proxy(value: str, validation: ValidationInfo) -> str:
 
 
 def _is_here(parts: SplitResult) -> bool:
-    """Return whether a host is this machine. Raise `ValueError` for another one's name."""
+    """Return whether a host is this machine. Raise `ValueError` for the name of another host."""
     host = parts.hostname or ""
     return host == "localhost" or ip_address(host).is_loopback
 
 
 def _processes(value: object, validation: ValidationInfo) -> object:
-    """Refuse several processes on a file."""
+    """Refuse several processes if the database is an SQLite file."""
     text = str(value)
     most = 64 if isinstance(validation.data.get("database"), ServerAddress) else 1
     if not text.isdecimal() or not 1 <= int(text) <= most:
@@ -253,7 +253,7 @@ def _link(value: str) -> str:
 
 
 def _public(value: str) -> str:
-    """Accept the address at which the pages can be read: https, or http on this machine."""
+    """Accept the address of the bot's web pages: https, or http on this machine."""
 
     def is_accepted(parts: SplitResult) -> bool:
         is_secure = parts.scheme == "https" or (parts.scheme == "http" and _is_here(parts))
@@ -263,7 +263,7 @@ def _public(value: str) -> str:
 
 
 def _only_in_the_playground(value: Path, validation: ValidationInfo) -> Path:
-    """Refuse the control socket with the real Discord, because it moves the clock."""
+    """Refuse the control socket if the bot uses the real Discord: the socket moves the clock."""
     if validation.data.get("discord_api", "bad") is None:
         raise _error("control")
     return value
@@ -276,7 +276,7 @@ def _port(value: object) -> object:
 
 
 def _address(value: str) -> str:
-    """Accept what a server can listen on: an address, or a host name."""
+    """Accept an IP address or a host name, on which a server can listen."""
     try:
         ip_address(value)
     except ValueError:
@@ -294,7 +294,7 @@ def _network(value: str) -> str:
 
 
 def _of_its_own(value: int, validation: ValidationInfo) -> int:
-    """Refuse the port on which the bot's health is served, which is not public."""
+    """Refuse the port of the health page, because that page is not public."""
     if value == validation.data.get("health_port"):
         raise _error("own_port")
     return value
@@ -303,7 +303,7 @@ def _of_its_own(value: int, validation: ValidationInfo) -> int:
 def read_database(text: str) -> DatabaseAddress:
     """Return the address of a database.
 
-    Raise `ValueError` with what is expected, without the text.
+    Raise `ValueError` if it is not one. The message omits the text, which may contain a password.
     """
     address = read_address(text)
     is_clear = address.is_clear if isinstance(address, ServerAddress) else not names_no_file(text)
@@ -323,7 +323,7 @@ def _database(value: object) -> DatabaseAddress:
 
 
 def _unquoted(value: object) -> object:
-    """Return a value without the quotes around it, which `docker --env-file` keeps."""
+    """Return a value without quotes around it, because `docker --env-file` keeps them."""
     if not isinstance(value, str):
         return value
     text = value.strip()
@@ -332,7 +332,7 @@ def _unquoted(value: object) -> object:
 
 
 class Settings(BaseSettings):
-    """What the bot's owner can set. The descriptions are those of `.env.example`."""
+    """The settings that the host can change. `.env.example` has the same descriptions."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
@@ -433,7 +433,7 @@ class Settings(BaseSettings):
 
 
 NEEDED_BY_NO_OWNER: Final = ("BOOP_DISCORD_API", "BOOP_CONTROL")
-"""Settings that `boop playground` sets for its bot. They are not in `.env.example`."""
+"""Settings that only `boop playground` sets, for its bot. They are not in `.env.example`."""
 
 NAMES: Final = tuple(PREFIX + name.upper() for name in Settings.model_fields)
 """The variables that are settings, in the order of their declaration."""

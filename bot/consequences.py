@@ -1,11 +1,11 @@
-"""What follows a change of a match, a challenge, a server's members, settings or preferences.
+"""Consequences of changes of a match, a challenge, a server's members, settings or preferences.
 
-Each is one ordered list, in the transaction of the change.
+Each kind of change has one ordered list. Its functions run in the transaction of the change.
 
-To add a consequence, add a line here. Each function belongs to its feature and knows no other.
+To add a consequence, add a line here. Each function belongs to one feature and knows no other.
 `rate` and `rate_practice` read from the database. They come late, so that their first trip carries
 the statements of the functions before them. Functions that write a row that every ending match
-writes come last: from then on, other matches that end wait until this transaction ends.
+writes come last, because other matches that end wait for that row until this transaction ends.
 """
 
 from collections.abc import Collection, Sequence
@@ -122,17 +122,17 @@ CHALLENGES: Final = ChallengeWriter(
         board_queries.follow_rematch,
     )
 )
-"""What follows when a challenge is answered or expires."""
+"""The consequences when a challenge is answered or expires."""
 
 ADMISSION: Final = Admission(require_may_play)
-"""Whether users may play; the bans are those of moderators."""
+"""Checks whether users may play, by the bans that moderators imposed."""
 
 RESULTS: Final = AllResults(
     between_people=ResultAccess(find_result, voiding),
     against_bot=ResultAccess(find_practice_result, voiding_practice),
     rated_in=rating_queries.rated_of_server,
 )
-"""How moderators void a match, by the feature that has rated it."""
+"""The functions with which moderators void a match, by the feature that has rated it."""
 
 
 async def _notify_of_who_had_left(writing: Writing, match: Match, now: Instant) -> None:
@@ -148,7 +148,7 @@ VENUES: Final = VenueWriter(
         found=(withdraw_lost,),
     )
 )
-"""What follows when the venue of a match changes."""
+"""The consequences when the venue of a match changes."""
 
 
 async def _report_left(writing: Writing, match: Match, seat: Seat, show_at: Instant) -> None:
@@ -172,7 +172,7 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
 async def places_of(
     reading: Reading, guild: GuildId, user: UserId, now: Instant
 ) -> CompetitionPlaces:
-    """Return what a user would lose in the tournaments and on the ladders of a server by a ban."""
+    """Return what a ban would cost a user in the tournaments and on the ladders of a server."""
     tournaments = await tournament_queries.open_legs_of(reading, guild, user)
     ladders = await ladder_queries.matches_of(reading, guild, user, now)
     return CompetitionPlaces(len(tournaments) + len(ladders), sum(tournaments), sum(ladders))
@@ -181,10 +181,10 @@ async def places_of(
 OF_DEPARTURES: Final = DepartureFollowups(
     VENUES.leave_direct, _report_left, _report_back, member_gone
 )
-"""What follows when a player leaves a server or comes back."""
+"""The consequences when a player leaves a server or comes back."""
 
 COMPETITIONS: Final = (tournament_queries.competition_of, ladder_queries.competition_of)
-"""The functions that find the competition of a match, in order."""
+"""The functions that find the competition of a match, in the order in which to call them."""
 
 PAIRS_OF_MATCHES: Final = pairs.pair_of
 """The function that finds the pair of matches that a match belongs to."""
@@ -224,7 +224,7 @@ async def who_is_gone(
 async def breaks_of(
     reading: Reading, guild: GuildId, user: UserId, now: Instant
 ) -> Sequence[Break]:
-    """Return the vacations of a user in a server, as far as they stop competitions."""
+    """Return the parts of a user's vacations that stop the competitions of a server."""
     taken = await time_queries.taken(reading, user, guild, now)
     if not taken:
         return ()
@@ -248,7 +248,7 @@ async def _show_boards_anew(
 
 
 OF_PREFERENCES: Final = (follow_preferences, _show_boards_anew)
-"""What follows when a user changes their preferences."""
+"""The consequences when a user changes their preferences."""
 
 OF_SETTINGS: Final = (
     plan_end_of_season,
@@ -260,21 +260,21 @@ OF_SETTINGS: Final = (
     winner_queries.follow_settings,
     tournament_consequences.follow_settings,
 )
-"""What follows when the settings of a server change."""
+"""The consequences when the settings of a server change."""
 
 BEGUN: Final = (match_queries.has_sat, challenge_queries.has_challenged)
-"""The queries that tell whether a user has begun to play: a match, or a challenge."""
+"""The queries for whether a user has ever played a match or made a challenge."""
 
 UNDER_WAY: Final = (
     match_queries.count_live_of,
     challenge_queries.count_open_by,
     challenge_queries.count_open_to,
 )
-"""What a user has under way: live matches, and open challenges that they made and got."""
+"""The queries that count a user's live matches, and the open challenges from and to them."""
 
 ERASERS: Final = (
     match_queries.erase,
-    # Matches come first: their boards have to show the new revisions.
+    # Matches come before boards, because the boards have to show the new revisions.
     board_queries.erase,
     challenge_queries.erase,
     notification_queries.erase,
@@ -285,7 +285,7 @@ ERASERS: Final = (
     ladder_consequences.erase,
     LADDER_DECISIONS.erase,
 )
-"""How the features whose rows need more than a declaration erase a user, in this order."""
+"""The functions that erase a user from rows that need more than a declaration, in order."""
 
 _LOGGED: Final = {
     DecisionKind.CALL_OFF: ModeratorAction.CALLED_OFF,
@@ -304,7 +304,7 @@ async def log_managed(
     match: MatchId | None,
     now: Instant,
 ) -> None:
-    """Log what was decided about a tournament, or that it was undone."""
+    """Log a manager's decision about a tournament, or that it was undone."""
     is_undone = decision.state is DecisionState.UNDONE
     action = ModeratorAction.UNDONE if is_undone else _LOGGED[decision.kind]
     moderator = Moderator(tournament.place.guild, manager, read_note(tournament.name))
@@ -328,7 +328,7 @@ async def log_ladder(
     match: MatchId | None,
     now: Instant,
 ) -> None:
-    """Log what was decided about a ladder, that it was undone, or that its terms have changed."""
+    """Log a manager's decision about a ladder or that it was undone; for None, changed terms."""
     if decision is None:
         action = ModeratorAction.CHANGED_LADDER
     elif decision.state is DecisionState.UNDONE:
@@ -344,7 +344,7 @@ OF_OUTAGES: Final = OutageFollowups(
     give_matches_back=(
         match_outages.give_clocks_back,
         notification_queries.give_reminders_back,
-        # `give_clocks_back` has put off the deadlines.
+        # Boards show the deadlines that `give_clocks_back` has put off, so this comes later.
         board_queries.show_deadlines,
     ),
     give_back=(
@@ -369,4 +369,4 @@ OF_OUTAGES: Final = OutageFollowups(
     ),
     next_planned=(notification_queries.next_planned, outbox_queries.next_planned),
 )
-"""What follows an outage, of the bot or of a server."""
+"""The consequences of an outage of the bot or of a server."""

@@ -1,4 +1,4 @@
-"""The control socket: on loopback, and in the playground only, it moves the bot's clock."""
+"""The control socket moves the bot's clock. It is on loopback, and in the playground only."""
 
 import asyncio
 import hmac
@@ -19,14 +19,14 @@ from bot.services import Services
 LONGEST_ADVANCE: Final = 366 * 24 * 3600.0
 
 Seed = Callable[[Services, str, InServer, list[UserId]], Awaitable[str | None]]
-"""Starts what is called so in a channel, for these users; returns why it is refused, or None."""
+"""Starts the thing of that name in a channel, for users. Returns why it is refused, or None."""
 
 
 @asynccontextmanager
 async def control(
     file: Path, services: Services, clock: MovableClock, seed: Seed
 ) -> AsyncIterator[None]:
-    """Listen on loopback, and write address and key into a file for the director."""
+    """Listen on loopback, and write the address and a key into a file for the director."""
     key = secrets.token_urlsafe(24)
     runner = web.AppRunner(
         _ControlHandler(services, clock, key, seed).application(), access_log=None
@@ -48,8 +48,8 @@ async def control(
 class _ControlHandler:
     """Answers the director. Every answer has `now`, the epoch seconds of the bot's clock.
 
-    Asked for the time until the next deadline, it also returns `left`, in seconds, or null. Asked
-    to seed something, it also returns why it is `refused`, or null.
+    The answer about the next deadline also has `left`, the seconds until then, or null. The answer
+    to a seed also has `refused`, the reason why nothing was seeded, or null.
     """
 
     def __init__(self, services: Services, clock: MovableClock, key: str, seed: Seed) -> None:
@@ -107,7 +107,7 @@ class _ControlHandler:
 
 
 def _write_privately(file: Path, content: dict[str, str]) -> None:
-    """Write a file for its owner only, and atomically: a reader never sees half of it."""
+    """Write a file that only its owner can read. Write atomically: no reader sees half of it."""
     draft = file.with_name(f"{file.name}.draft")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as stream:

@@ -1,4 +1,4 @@
-"""The base classes of errors that users read: each has a message, and attributes for its gaps."""
+"""The base classes of errors that users read: a message, and attributes that fill its gaps."""
 
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
@@ -7,15 +7,16 @@ from bot.text import N_, Detail, FilledMessage
 
 
 class UserFacingError(FilledMessage, Exception):
-    """An error that is answered with a sentence: a request is declined, or cannot be stored.
+    """An error that the user reads as a sentence: a request is declined, or cannot be stored.
 
-    A subclass has its sentence as `message` and its facts as attributes, declared with the types by
-    which the table of the medium formats them: `cogs.wording.refusals` for Discord, and
-    `bot.cli.sentences` for the command line. One with several sentences chooses.
+    A subclass has its sentence as `message` and its facts as attributes. The type of an attribute
+    says how to format it: `cogs.wording.refusals` has the formats for Discord, and
+    `bot.cli.sentences` those for the command line. A subclass with several sentences overrides
+    `choose_message`.
     """
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy all facts; exceptions leave out those that were given by keyword."""
+        """Pickle and copy all facts; exceptions by default omit facts passed by keyword."""
         facts = self.args
         if is_dataclass(self):
             facts = tuple(getattr(self, each.name) for each in fields(self))
@@ -28,12 +29,12 @@ class Refusal(UserFacingError):
 
 @dataclass(eq=False, slots=True)
 class NotStored(UserFacingError):
-    """The base of all reasons why something cannot be stored or read for now.
+    """The base of errors that say why nothing can be stored or read for now.
 
     It is not a `Refusal`, because it says nothing about the user or the request: code that catches
-    a refusal, and draws conclusions from it, must not catch this. Nothing has changed, unless the
-    connection to a server was lost while it committed: then the outcome is unknown. `reason` is the
-    database's message.
+    a refusal, and draws conclusions from it, must not catch this. Nothing has changed, with one
+    exception: the outcome is unknown if the connection to a database server was lost during a
+    commit. `reason` is the database's message.
     """
 
     message = N_(
@@ -48,13 +49,13 @@ NOTHING_SAVED: Final = N_(
     "I couldn't save that: nothing can be written to my database right now. Nothing has changed. "
     "Try again in a few minutes."
 )
-"""The sentence used instead if it is certain that nothing was stored."""
+"""The sentence that replaces the message if it is certain that nothing was stored."""
 
 
 class StartRefusal(FilledMessage, Exception):
     """The program cannot start with its settings or arguments, which its host can correct.
 
-    It has its sentence as a `UserFacingError` does, and the process ends with status 2.
+    A subclass has its sentence as a `UserFacingError` does. The process ends with status 2.
     """
 
 
@@ -70,7 +71,7 @@ class TokenRefused(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class DiscordUnreachable(StartRefusal):
-    """Discord can't be reached, or doesn't answer for now; `reason` is the network's or its."""
+    """Discord cannot be reached, or does not answer; `reason` is Discord's or the network's."""
 
     message = N_("Can't reach Discord: {reason}.")
 

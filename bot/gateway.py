@@ -1,6 +1,6 @@
 """Connections to Discord's gateway: ready soon, resumed if possible, and ended by no event.
 
-discord.py's own shard leaves failed connections open, ends its session when one attempt to
+In discord.py, a shard leaves failed connections open, ends its session when one attempt to
 reconnect fails, and cannot be released. Its client ends at an event that it cannot parse.
 """
 
@@ -21,13 +21,13 @@ from discord.shard import EventItem, EventType, Shard
 from discord.state import AutoShardedConnectionState
 
 CLOSED_WITHIN: Final = 1.0
-"""How many seconds to wait for Discord's answer to the end of a connection."""
+"""Seconds to wait for Discord's answer when the bot ends a connection."""
 CONNECTED_WITHIN: Final = 60.0
-"""How many seconds a shard tries to reconnect, including its turn if it identifies."""
+"""Seconds of one attempt to reconnect a shard, including the wait for its turn to identify."""
 WAITED: Final = 0.5
-"""After how many seconds a shard counts as having waited for its turn to identify."""
+"""Seconds to identify after which a shard counts as having waited for its turn."""
 TRY_AGAIN: Final = 5.0
-"""After how many seconds connecting a shard is tried again."""
+"""Seconds to wait before another attempt to connect a shard."""
 
 _ENDINGS: Final = (
     ReconnectWebSocket,
@@ -35,31 +35,31 @@ _ENDINGS: Final = (
     discord.ConnectionClosed,
     aiohttp.ClientError,
 )
-"""How discord.py reports that a connection ends."""
+"""The exceptions with which discord.py reports that a connection ends."""
 _LONGEST_REASON: Final = 200
-"""How many characters of an error are logged."""
+"""The most characters of an error in the log."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class ShardConnection(DiscordWebSocket):
-    """A connection of a shard, which is closed if it fails to identify or to resume.
+    """A connection of a shard that closes if it fails to identify or to resume.
 
     Otherwise a socket would be left, and a thread that keeps it alive.
     """
 
     async def poll_event(self) -> None:
-        """Wait for the next message; the first is Discord's greeting."""
+        """Wait for the next message. Close if the first, Discord's greeting, fails."""
         if self._keep_alive is None:
             await self._or_close(super().poll_event())
         else:
             await super().poll_event()
 
     async def received_message(self, msg: Any, /) -> None:
-        """Read a frame; raise `ConnectionError` for one that makes the connection useless.
+        """Read a frame. Raise `ConnectionError` for a frame that makes the connection useless.
 
-        That is an unreadable greeting, or an unreadable beginning of a session. `SteadyClient`
-        ignores unreadable events.
+        Such a frame is an unreadable greeting, or an unreadable beginning of a session.
+        `SteadyClient` ignores unreadable events.
         """
         try:
             await super().received_message(msg)
@@ -75,16 +75,16 @@ class ShardConnection(DiscordWebSocket):
         began = time.perf_counter()
         await self._or_close(super().identify(), code=1000)
         if self._keep_alive is not None and time.perf_counter() - began > WAITED:
-            # The answers to the heartbeats of the wait are read only now, and the delay would be
-            # taken for the connection's latency.
+            # Answers to heartbeats that were sent during the wait are read only now. Without
+            # another heartbeat, the wait would count as latency.
             self._keep_alive.beat()
 
     async def resume(self) -> None:
-        """Resume the session, which outlives this connection if that fails."""
+        """Resume the session. If that fails, the session outlives this connection."""
         await self._or_close(super().resume())
 
     async def _or_close(self, step: Coroutine[Any, Any, None], *, code: int = 4000) -> None:
-        """Take a step, and close the connection if that fails."""
+        """Await `step`. Close the connection if it fails."""
         try:
             await step
         except BaseException:
@@ -92,16 +92,16 @@ class ShardConnection(DiscordWebSocket):
             raise
 
     async def close_soon(self, code: int = 4000) -> None:
-        """Close the connection, even if Discord does not answer; by default its session goes on."""
+        """Close the connection without waiting long for Discord. Code 4000 keeps the session."""
         with suppress(TimeoutError, aiohttp.ClientError, OSError):
             async with asyncio.timeout(CLOSED_WITHIN):
                 await self.close(code=code)
 
 
 class HeldShard(Shard):
-    """A shard that stays disconnected once it was released, even while it was reconnecting.
+    """A shard that stays disconnected after its release, even if it was just reconnecting.
 
-    Two processes would connect it otherwise: resuming a session calls no hook.
+    Otherwise two processes would connect it, because no hook runs before a session is resumed.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class HeldShard(Shard):
     ) -> None:
         super().__init__(ws, client, queue_put)
         self._first_gateway: Final = ws.gateway
-        """Where sessions begin; for each, Discord says where to resume it."""
+        """The gateway where sessions begin. Discord names another to resume each session."""
         self._failures = 0
         """The number of failed attempts since it was last connected."""
         self._is_established = True
@@ -121,16 +121,16 @@ class HeldShard(Shard):
         self._connecting: asyncio.Task[None] | None = None
 
     async def let_go(self) -> None:
-        """Disconnect for good."""
+        """Disconnect, and never reconnect."""
         self._is_let_go = True
         await self._stop_connecting()
         await self._say_goodbye()
         await self.disconnect()
 
     async def _say_goodbye(self) -> None:
-        """End the session, and read what Discord has sent before it received that.
+        """End the session, and read the events that Discord has sent until then.
 
-        `close` would drop it unread, with interactions of users who wait for an answer.
+        `close` would drop them unread, and with them users' interactions that need an answer.
         """
         if self._task is None or self._task.done() or not self.ws.open:
             return
@@ -140,12 +140,12 @@ class HeldShard(Shard):
             await asyncio.wait({self._task}, timeout=CLOSED_WITHIN)
 
     async def _handle_disconnect(self, e: Exception) -> None:
-        """Reconnect later, or end the client; do nothing for a released shard."""
+        """Reconnect later or end the client, unless the shard is released."""
         if not self._is_let_go:
             await super()._handle_disconnect(e)
 
     async def close(self) -> None:
-        """Disconnect, and do not connect again."""
+        """Stop reconnecting, and disconnect."""
         await self._stop_connecting()
         await super().close()
 
@@ -160,7 +160,7 @@ class HeldShard(Shard):
         self._backoff = ExponentialBackoff()
 
     def launch(self) -> None:
-        """Read events, or close a connection that came too late."""
+        """Read events, or close a connection that was made after the shard's release."""
         if self._is_let_go or self._client.is_closed():
             self._task = asyncio.create_task(self.ws.close(code=1000))
         else:
@@ -172,7 +172,7 @@ class HeldShard(Shard):
             self._dispatch("disconnect")
             self._dispatch("shard_disconnect", self.id)
         if exc.resume and not self._is_established:
-            # A gateway to resume at has answered, but that is all that is known.
+            # The gateway answered but did not resume the session, so count this as a failure.
             self._failures += 1
             self._connect_again(TRY_AGAIN)
         else:
@@ -183,19 +183,19 @@ class HeldShard(Shard):
         self._connect_again()
 
     def _connect_again(self, wait: float = 0.0) -> None:
-        """Reconnect after some seconds, unless the shard is released meanwhile.
+        """Reconnect after `wait` seconds, unless the shard is released meanwhile.
 
-        It runs as a task: a shard that waits to identify must not delay one that resumes a session.
+        Use a task: a shard that waits to identify must not delay one that resumes a session.
         """
         self._cancel_task()
         if not self._is_let_go:
             self._connecting = asyncio.create_task(self._connect(wait))
 
     async def _connect(self, wait: float) -> None:
-        """Connect, or schedule the next attempt; resume the session unless Discord has ended it.
+        """Connect, or schedule the next attempt. Resume the session unless Discord has ended it.
 
-        The gateway to resume at may be the one that is unreachable, so every other attempt goes
-        where sessions begin.
+        The gateway that Discord named for resuming may be unreachable, so every other attempt uses
+        the gateway where sessions begin.
         """
         before = self.ws
         if isinstance(before, ShardConnection) and before.open:
@@ -214,7 +214,7 @@ class HeldShard(Shard):
                     resume=is_resuming,
                 )
         except TimeoutError as error:
-            # It may have waited for its turn to identify.
+            # The shard may have waited for its turn to identify.
             self._failures += 1
             _log.warning("shard not connected in time", shard=self.id)
             await asyncio.sleep(TRY_AGAIN)
@@ -234,14 +234,14 @@ _REPORTED: Final = ContextVar[int | None]("shard whose servers are being reporte
 
 
 class PromptState(AutoShardedConnectionState[Any]):
-    """discord.py's state of a client, which is ready once all of its servers were reported.
+    """A client state that is ready as soon as Discord has reported all servers.
 
-    The original always waits for a while after the last one, in case that another one comes.
+    discord.py's own always waits for a while after the last server, in case another one comes.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         self._awaited: dict[int | None, set[int]] = {}
-        """The servers of each shard that READY named and that were not reported since."""
+        """The servers that READY named and that Discord has not reported since, by shard."""
         super().__init__(*arguments, **options)
 
     def parse_ready(self, data: Any) -> None:
@@ -260,7 +260,7 @@ class PromptState(AutoShardedConnectionState[Any]):
 
     @property
     def guild_ready_timeout(self) -> float:
-        """Seconds to wait for the next server of the shard; none once all were reported."""
+        """Seconds to wait for the next server of the shard; 0 after all were reported."""
         shard = _REPORTED.get()
         if shard is None or self._awaited.get(shard):
             return self._patience
@@ -273,10 +273,10 @@ class PromptState(AutoShardedConnectionState[Any]):
 
 
 class SteadyClient(discord.AutoShardedClient):
-    """A client that no unreadable event ends, whose shards reconnect as `HeldShard`.
+    """A client that ignores unreadable events, and whose shards are `HeldShard`.
 
-    Discord extends its events at any time. Those of a server come at every start, so one that ended
-    the process would end each later process too.
+    Discord may extend its events at any time. It reports each server at every start, so an event
+    that ended this process would end each later process too.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -303,7 +303,7 @@ class SteadyClient(discord.AutoShardedClient):
             try:
                 parse(data)
             except Exception as error:
-                # Its content is not logged: it may contain users' texts and tokens.
+                # Do not log the event's content: it may contain users' texts and tokens.
                 reason = repr(error)[:_LONGEST_REASON]
                 _log.error("event not readable", gateway_event=event, reason=reason)
             else:
@@ -313,7 +313,7 @@ class SteadyClient(discord.AutoShardedClient):
                     parse(rest)
             except Exception:
                 if event == "READY":
-                    # A session with an unknown beginning is useless.
+                    # A session whose beginning was not read is useless.
                     raise
 
         return read
@@ -321,7 +321,7 @@ class SteadyClient(discord.AutoShardedClient):
     def _readable_part(self, event: str, data: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return an event without the unreadable parts of its servers; None if it has no server.
 
-        So an emoji of a new kind does not make a whole server with its channels unknown.
+        So a new kind of emoji does not hide a whole server with its channels.
         """
         if event == "READY":
             servers = [each for each in data["guilds"] if self._can_read_server(each)]
@@ -347,7 +347,7 @@ class SteadyClient(discord.AutoShardedClient):
 
     @property
     def every_shard(self) -> dict[int, HeldShard]:
-        """The shards as discord.py has them; it has no public way to add or drop one."""
+        """discord.py's dictionary of shards, which it gives no public way to change."""
         shards: dict[int, HeldShard] = self._AutoShardedClient__shards  # type: ignore[attr-defined]
         return shards
 
@@ -357,7 +357,7 @@ class SteadyClient(discord.AutoShardedClient):
         shard.launch()
 
     def put(self, item: EventItem) -> None:
-        """Report a shard's state, so that `connect` goes on with it."""
+        """Report a change of a shard's state to `connect`, which then acts on it."""
         self._AutoShardedClient__queue.put_nowait(item)  # type: ignore[attr-defined]
 
     async def launch_shard(
@@ -371,11 +371,11 @@ class SteadyClient(discord.AutoShardedClient):
                         self, initial=initial, gateway=gateway, shard_id=shard_id
                     )
             except discord.ConnectionClosed:
-                # Discord has said that it will never succeed.
+                # Discord has said that no attempt will ever succeed.
                 raise
             except Exception:
                 if self.is_closed():
-                    # It is stopped while it connects, and its session is closed by now.
+                    # The client stopped during the attempt, so aiohttp's session is closed.
                     return
                 _log.exception("shard not connected", shard=shard_id)
                 await asyncio.sleep(TRY_AGAIN)
@@ -388,6 +388,6 @@ class SteadyClient(discord.AutoShardedClient):
         await self.on_shard_resumed(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Record that a shard's session goes on."""
+        """Record that a shard's session was begun or resumed."""
         if shard := self.every_shard.get(shard_id):
             shard.established()

@@ -1,4 +1,4 @@
-"""`/healthz` reports whether users can play, `/metrics` how fast; both are off without a port."""
+"""`/healthz` reports whether users can play, `/metrics` how fast. Both need a configured port."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 PATIENCE: Final = 2.0
 """Seconds within which each check must finish."""
 FRESH: Final = 1.0
-"""Seconds for which the result of a check is reused, so that frequent requests cost nothing."""
+"""Seconds for which to reuse the result of a check, so that frequent requests cost nothing."""
 
 _PICTURE: Final = Scene(Position())
 
 Trial = Callable[[], Awaitable[str | None]]
-"""Tries something that users need. Returns the fault, or None."""
+"""Tries one thing that users need. Returns the fault, or None."""
 
 
 class Gateway(Protocol):
@@ -71,10 +71,10 @@ async def ill_health(host: str, port: int, wrong: str) -> AsyncIterator[None]:
 
 
 class _Check:
-    """Something that users need, tried once at a time for all requests, with a time limit.
+    """Runs one trial at a time for all requests, with a time limit.
 
-    A check that hangs is left alone, because a disk that does not answer cannot be interrupted;
-    further requests wait for the same check.
+    A trial that hangs is left alone, because a disk that does not answer cannot be interrupted.
+    Further requests wait for the same trial.
     """
 
     def __init__(self, what: str, trial: Trial) -> None:
@@ -94,7 +94,7 @@ class _Check:
         return f"{self._what} within {PATIENCE:g} seconds"
 
     async def close(self) -> None:
-        """Cancel a check that is running."""
+        """Cancel the trial that is running."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task], timeout=PATIENCE)
@@ -129,7 +129,7 @@ class _HealthPages:
         await asyncio.gather(*(check.close() for check in self._checks))
 
     async def _try_to_store(self) -> str | None:
-        """Store something, as every action does."""
+        """Store a value, to check that actions can store theirs."""
         try:
             await self._leadership.renew()
             if not await self._leadership.is_in_place():
@@ -152,7 +152,7 @@ class _HealthPages:
 
 
 async def _try_to_draw() -> str | None:
-    """Draw a picture, which fails without the art or without memory."""
+    """Draw a picture, to check that the art can be read and memory suffices."""
     try:
         await asyncio.to_thread(drawn, _PICTURE)
     except Exception as error:

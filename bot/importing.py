@@ -1,6 +1,6 @@
 """Importing optional packages.
 
-Nothing of ours is imported here, because numba must come before the kernel.
+This module imports nothing from this project, because numba must be imported before the kernel.
 """
 
 import gc
@@ -11,14 +11,14 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 _LONGEST_REASON: Final = 200
-"""How many characters of an error are shown."""
+"""The most characters of an error that are shown."""
 
 
 @contextmanager
 def collecting_later() -> Iterator[None]:
-    """Collect no garbage within the block, as importing makes many objects and frees few.
+    """Collect no garbage within the block: imports make many objects and free few.
 
-    Collecting takes a tenth of the time of importing all modules.
+    Collecting would take a tenth of the time of importing all modules.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -30,9 +30,9 @@ def collecting_later() -> Iterator[None]:
 
 
 def import_if_possible(name: str) -> None:
-    """Import a module if it is installed; a broken one is reported on standard error.
+    """Import a module if it is installed. Report a broken module on standard error.
 
-    Any exception is caught: a process without an extra is better than none.
+    Catch any exception: a process without an extra is better than none.
     """
     try:
         importlib.import_module(name)

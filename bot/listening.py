@@ -1,9 +1,9 @@
-"""The web server: it limits connections, time, and what a request can write to the log.
+"""The web server. It limits connections, their duration, and the log lines about requests.
 
 aiohttp closes a connection that has not sent the headers of a request within `keepalive_timeout`.
-It does not limit the number of connections, each of which takes one of the open files that the
-database and Discord need as well. It does not limit how long a client takes to read an answer. And
-it logs a traceback and an address for each malformed request.
+It does not limit the number of connections, although each takes an open file and the database and
+Discord need open files, too. It does not limit how long a client takes to read an answer. And it
+logs a traceback and an address for each malformed request.
 """
 
 import asyncio
@@ -24,15 +24,15 @@ from bot.errors import AddressTaken
 MOST: Final = 128
 """The most connections at a time."""
 EACH: Final = 48
-"""The most connections of one address at a time, unless it is that of the proxy."""
+"""The most connections of one address at a time, except the proxy's address."""
 BACKLOG: Final = 32
 """How many new connections the system keeps waiting, and how many the bot accepts at once."""
 HEADERS_WITHIN: Final = 10.0
-"""Seconds from the connection, or the last answer, within which a request's headers must come."""
+"""Seconds in which a request's headers must come, after the connection or the last answer."""
 BODY_WITHIN: Final = 1.0
-"""Seconds within which an unexpected body may come."""
+"""Seconds in which to read the body of a request, which no page expects."""
 LONGEST: Final = 60.0
-"""The longest duration of a connection in seconds, even if reading or writing is slow."""
+"""Seconds after which a connection is closed, even if it is still reading or writing."""
 LONGEST_LINE: Final = 4096
 """The longest request line and header in bytes."""
 MOST_HEADERS: Final = 64
@@ -53,9 +53,9 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 class ListeningLimits:
     """The limits for incoming connections.
 
-    `proxy` is the network of a reverse proxy. A request from it is counted by the address in its
-    `X-Forwarded-For` header, and `each` then limits the requests of that address. The header is
-    ignored in requests from elsewhere.
+    `proxy` is the network of a reverse proxy. Requests from this network count for the address in
+    their `X-Forwarded-For` header, and `each` limits the requests of that address. The header is
+    ignored in all other requests.
     """
 
     connections: int = MOST
@@ -73,9 +73,9 @@ async def listening(
     limits: ListeningLimits | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> AsyncIterator[None]:
-    """Serve an application. Raise `AddressTaken` if something else uses the port.
+    """Serve an application. Raise `AddressTaken` if another program uses the port.
 
-    `headers` are added to refusals that are sent before the application sees the request.
+    `headers` are added to refusals of requests that the application never sees.
     """
     runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
     limiter = _ConnectionLimiter(runner, limits or ListeningLimits(), headers or {})
@@ -145,7 +145,7 @@ class _ConnectionLimiter:
             del self._inside[address]
 
     def is_proxy(self, peer: object) -> bool:
-        """Return whether a connection comes from the web server in front."""
+        """Return whether a connection comes from the reverse proxy."""
         proxy, address = self.limits.proxy, _ip_of(peer)
         return proxy is not None and address is not None and address in proxy
 
@@ -156,7 +156,7 @@ class _ConnectionLimiter:
         """Answer a request, or refuse it if too many from its forwarded address are under way."""
         transport = request.transport
         peer = None if transport is None else transport.get_extra_info("peername")
-        # A proxy appends the address that it saw. What comes before that is claimed by the client.
+        # A proxy appends the address that it saw. The client may have forged the addresses before.
         named = request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2].strip()
         if not named or not self.is_proxy(peer):
             return await handler(request)
@@ -218,7 +218,7 @@ class _HttpConnection(web.RequestHandler):
         self._aborting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Accept the connection for a while, or refuse it."""
+        """Accept the connection for at most `LONGEST` seconds, or refuse it."""
         if not isinstance(transport, asyncio.Transport):
             raise AssertionError("a connection is made by a socket")
         peer = transport.get_extra_info("peername")
@@ -234,7 +234,7 @@ class _HttpConnection(web.RequestHandler):
         )
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Make room for another connection."""
+        """Count the connection as ended, to make room for another."""
         if self._aborting is not None:
             self._aborting.cancel()
         if self._address is not None:
@@ -243,7 +243,7 @@ class _HttpConnection(web.RequestHandler):
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read what is sent, unless the connection was refused."""
+        """Read the data, unless the connection was refused."""
         if self._address is not None:
             super().data_received(data)
 
@@ -254,7 +254,7 @@ class _HttpConnection(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Answer a malformed request or a failed one, without logging the address."""
+        """Answer a malformed or failed request, without logging the client's address."""
         if status >= 500:
             _log.error("web request failed", exc_info=exc)
         else:
@@ -273,7 +273,7 @@ class _HttpConnection(web.RequestHandler):
 
 
 def reader_of(request: web.Request) -> str:
-    """Return the address that a request is counted by."""
+    """Return the address for which a request counts."""
     transport = request.transport
     peer = None if transport is None else transport.get_extra_info("peername")
     return _READER.get() or address_of(peer)
@@ -290,7 +290,7 @@ def address_of(peer: object) -> str:
 
 
 def _forwarded_address(named: str) -> str:
-    """Return the address by which a proxied request is counted; the proxy may name a port.
+    """Return the address for which a proxied request counts. The proxy may add a port to it.
 
     All values that are not addresses count as one address.
     """
@@ -302,7 +302,7 @@ def _forwarded_address(named: str) -> str:
 
 
 def _ip_of(peer: object) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return the IP address of a peer: an IPv4 address, if an IPv6 address stands for one."""
+    """Return the IP address of a peer. Return the IPv4 address for an IPv4-mapped IPv6 address."""
     text = str(peer[0]) if isinstance(peer, tuple) and peer else ""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])

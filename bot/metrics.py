@@ -23,14 +23,14 @@ from bot.services import Services, Snapshot
 from render.studio import Studio
 
 _ANSWER_SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
-"""Discord waits three seconds for an answer."""
+"""The buckets of the time to answer. Discord waits three seconds for an answer."""
 _TRANSACTION_SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5)
 _ANSWER_PATH: Final = re.compile(r"/interactions/\d+/[^/]+/callback$")
 
 
 @dataclass(slots=True)
 class _PendingAnswer:
-    """A user who waits for an answer, since an epoch second of Discord's clock."""
+    """A user who waits for an answer since `since`, an epoch second of Discord's clock."""
 
     kind: CountedInteraction
     name: str
@@ -45,7 +45,7 @@ class ProcessMetrics(Collector):
     """The metrics of one process, in a registry of their own."""
 
     content_type: Final = CONTENT_TYPE_LATEST
-    """The type of what `exposition` returns."""
+    """The content type of the text that `exposition` returns."""
 
     def __init__(self, services: Services, studio: Studio) -> None:
         """Start measuring, including each transaction of the services."""
@@ -79,7 +79,7 @@ class ProcessMetrics(Collector):
 
     @contextmanager
     def answer(self, kind: CountedInteraction, name: str, since: float) -> Iterator[None]:
-        """Measure the time until the first answer that is given inside."""
+        """Measure the time until the first answer to an interaction within the block."""
         waiting = _PendingAnswer(kind, name, since)
         before = _waiting.set(waiting)
         try:
@@ -90,7 +90,7 @@ class ProcessMetrics(Collector):
                 self._unanswered.labels(kind.value, name).inc()
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return the hooks that see every request to Discord, for the session that makes them."""
+        """Return hooks that see every request to Discord, for the session that sends them."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._on_request)
         return config

@@ -11,15 +11,15 @@ from bot.features.settings.preferences import BoardFormat
 from bot.match.identity import MatchId, Revision, UserId
 
 HEARD: Final = 10_000
-"""How many interactions are remembered, to notice those that Discord sends twice."""
+"""The most interactions that are remembered, to notice those that Discord sends twice."""
 MOST_ACTS: Final = 1000
-"""How many users' last actions in a match are remembered."""
+"""The most actions that are remembered: the last one of each user in each match."""
 MOST_PRIVATE_ANSWERS: Final = 1000
-"""How many private answers are remembered, so that they can be replaced. One that was forgotten
-stays until the user dismisses it.
+"""The most private answers that are remembered, to replace them later. A forgotten answer stays
+until the user dismisses it.
 """
 MOST_PRIVATE_BOARDS: Final = 200
-"""How many private boards follow the bot's answers; each keeps the message that was clicked."""
+"""The most private boards that follow the bot's turns; each keeps its interaction in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +27,20 @@ class MatchAction:
     """A user's action in a match."""
 
     at: float
-    """When it was done, by the monotonic clock."""
+    """When the user acted, by the monotonic clock."""
     button: str
-    """The custom ID of the button, or nothing."""
+    """The custom ID of the button; empty for a command."""
     is_gone: bool
     """Whether the button disappeared, so that the board moved beneath the finger."""
     revision: Revision
-    """The match's revision after it."""
+    """The match's revision after the action."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateAnswer:
-    """What is needed to delete the private answer to a click.
+    """The facts needed to delete the private answer to a click.
 
-    The click itself would keep the clicked message in memory.
+    Keeping the interaction itself would keep the clicked message in memory.
     """
 
     click: int
@@ -53,7 +53,7 @@ class PrivateAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PrivateBoard:
-    """What is needed to edit a private board once the bot has answered."""
+    """The facts needed to edit a private board when the bot has played its turn."""
 
     match: MatchId
     revision: Revision
@@ -63,7 +63,7 @@ class PrivateBoard:
 
 
 class RecentInteractions:
-    """Remembers what is needed to answer the next interactions of the same users."""
+    """Remembers the facts needed to answer the next interactions of the same users."""
 
     def __init__(self) -> None:
         self.acts: Final = BoundedDict[tuple[UserId, MatchId], MatchAction](MOST_ACTS)
@@ -77,7 +77,7 @@ class RecentInteractions:
         self._heard = BoundedDict[int, None](HEARD)
 
     def remember(self, interaction: int) -> bool:
-        """Remember the ID of an interaction. Return False if it is known."""
+        """Remember the ID of an interaction. Return False if it was remembered already."""
         if interaction in self._heard:
             return False
         self._heard[interaction] = None

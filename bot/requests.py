@@ -21,16 +21,16 @@ from bot.errors import NotStored
 from bot.jobs.clock import elapsed
 
 AWAY_AFTER: Final = 20.0
-"""After how many seconds without an answer Discord counts as unreachable."""
+"""Seconds after the first failure, without a success, until Discord counts as unreachable."""
 ASK_AFTER: Final = 5.0
-"""How many seconds another request may take to succeed before a request is sent as a test."""
+"""Seconds after a failure in which another request may succeed before the bot sends a test."""
 ASK_WITHIN: Final = 10.0
-"""Within how many seconds that request must be answered."""
+"""Seconds in which Discord must answer the test."""
 REFUSED_WITHIN: Final = 600.0
 MOST_REFUSED: Final = 5_000
-"""After how many refused requests in that time none are sent.
+"""The most refused requests within `REFUSED_WITHIN` seconds; at that number, none are sent.
 
-Discord bans an address for an hour at 10 000, and other programs may share ours.
+At 10 000, Discord bans an address for an hour, and other programs may share the bot's address.
 """
 
 _REFUSED: Final = (
@@ -38,13 +38,13 @@ _REFUSED: Final = (
     HTTPStatus.FORBIDDEN,
     HTTPStatus.TOO_MANY_REQUESTS,
 )
-"""The statuses that Discord counts as refused; answers to interactions are refused with 404."""
+"""The statuses that Discord counts as refusals. 404, for late answers to interactions, is none."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 def shows_token(url: yarl.URL) -> bool:
-    """Return whether a request has the bot's token; answers to interactions have their own."""
+    """Return whether a request has the bot's token. Answers to interactions have other tokens."""
     path = url.path
     return "/api/" in path and "/interactions/" not in path and "/webhooks/" not in path
 
@@ -56,9 +56,9 @@ class Requests:
         self.sharers: Callable[[], int] = lambda: 1
         """Returns how many processes share the limit of refusals."""
         self._refused: deque[float] = deque()
-        """When it refused requests in the last minutes."""
+        """When Discord refused requests in the last `REFUSED_WITHIN` seconds."""
         self._failing_since: float | None = None
-        """When the first request failed since the last success."""
+        """When the first request after the last success failed; None if none has failed."""
         self._reason = ""
         self._was_away = False
         self._is_held = False
@@ -86,9 +86,10 @@ class Requests:
     async def keep_asking(
         self, ask: Callable[[], Awaitable[object]], on_return: Callable[[], Awaitable[object]]
     ) -> Never:
-        """Send requests after a failure until Discord answers; call `on_return` if it was away.
+        """After a failure, send tests until Discord answers. Call `on_return` if it was away.
 
-        A refused request may be refused only there, and without users' actions there are no others.
+        Discord may refuse one request and accept all others. Without users' actions the bot sends
+        no others, so only a test can tell.
         """
         while True:
             await self._failing.wait()
@@ -106,7 +107,7 @@ class Requests:
                     _log.exception("not caught up")
 
     async def _ask(self, ask: Callable[[], Awaitable[object]]) -> None:
-        # The hooks below see the outcome, except for an answer that is not awaited any longer.
+        # The hooks below see the outcome, but not that the wait for an answer has ended.
         with suppress(discord.DiscordException, aiohttp.ClientError, OSError, NotStored):
             try:
                 async with asyncio.timeout(ASK_WITHIN):
@@ -128,7 +129,10 @@ class Requests:
         _context: SimpleNamespace,
         request: aiohttp.TraceRequestStartParams,
     ) -> None:
-        """Raise `RateLimited` while no request may be sent; each answer is awaited by a user."""
+        """Raise `RateLimited` while no request with the bot's token may be sent.
+
+        Answers to interactions are always sent, because users wait for them.
+        """
         if not shows_token(request.url):
             return
         seconds = self._held_for()
@@ -155,7 +159,7 @@ class Requests:
         if is_refused or status == HTTPStatus.REQUEST_TIMEOUT or status >= 500:
             self._note_failure(f"{status} {response.reason}")
         elif shows_token(request.url):
-            # An answer to an interaction is accepted even if the bot's own token is refused.
+            # Discord accepts an answer to an interaction even while it refuses the bot's token.
             self._note_success()
 
     async def _failed(

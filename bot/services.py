@@ -111,7 +111,7 @@ from bot.match.identity import Instant
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """How many matches are live and boards out of date; `due_at` is when the next one is due."""
+    """Counts of live matches and outdated boards, and when the next message is due."""
 
     matches_live: int
     boards_unshown: int
@@ -256,9 +256,9 @@ class Services:
             each.forget_known()
 
     async def resume(self, shard: int = 0) -> None:
-        """Release what the previous process had claimed but not shown or sent.
+        """Release the messages that the previous process had claimed but not shown or sent.
 
-        If several processes share the shards, only what is at home in this shard is released.
+        If several processes share the shards, release only the messages that belong to `shard`.
         """
         now = self.clock.now()
         async with self._database.writing() as writing:
@@ -277,7 +277,7 @@ class Services:
             return await next_due(reading)
 
     async def deliver_again(self) -> None:
-        """Make due at once what could not be shown or sent, now that Discord answers again."""
+        """Make failed messages due at once, because Discord answers requests again."""
         now = self.clock.now()
         async with self._database.writing() as writing:
             await execute(
@@ -310,7 +310,7 @@ class Services:
 
     @property
     def not_storing(self) -> NotStored | None:
-        """Why nothing could be stored the last time; None if it was stored."""
+        """The error of the last attempt to store something; None if it succeeded."""
         return self._database.failing
 
     async def store_value(self, name: StoredValue, value: str) -> None:

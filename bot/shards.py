@@ -1,8 +1,8 @@
 """A bot in one of several processes: it connects the shards that its process holds.
 
 discord.py's `AutoShardedClient` launches all of its shards once, at its start. A shard can be added
-later in the same way; what is missing is dropping a shard, and reporting when the bot is ready
-(docs/decisions/shards-are-adopted-by-a-running-bot.md).
+later in the same way. This module adds the missing parts: dropping a shard, and reporting when the
+bot is ready (docs/decisions/shards-are-adopted-by-a-running-bot.md).
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ if TYPE_CHECKING:
     from bot.metrics import ProcessMetrics
 
 REQUESTS: Final = 50
-"""How many requests a second Discord allows a token."""
+"""The requests a second that Discord allows for a token."""
 LETTING_GO: Final = 10.0
-"""How many seconds running jobs get before their shard is given to another process."""
+"""Seconds that running jobs get before their shard is given to another process."""
 LAST_ANSWERS: Final = 3.0
-"""How many seconds Discord still accepts answers to users who acted before a shard was cut off."""
+"""Seconds in which Discord accepts answers to users who acted before a shard was disconnected."""
 KEPT_SHARE: Final = 0.5
-"""The share of a day's sessions that is not used for giving shards to others."""
+"""The share of a day's sessions that is kept back when shards are given to other processes."""
 ASKED_EVERY: Final = 60.0
-"""For how many seconds Discord's report of many remaining sessions is valid."""
+"""Seconds for which to reuse Discord's report if many sessions remain."""
 MOST_MEANWHILE: Final = 12
-"""How many sessions shards of one bucket can start in that time."""
+"""The most sessions that shards of one bucket can start in `ASKED_EVERY` seconds."""
 LONGEST_NAP: Final = 60.0
-"""Seconds between two checks whether sessions may be started, or used, again."""
+"""The longest wait in seconds before another check of the sessions that remain."""
 _SAFE: Final = frozenset({"GET", "HEAD"})
 
 _log: Final = structlog.get_logger(__name__)
@@ -59,8 +59,9 @@ _log: Final = structlog.get_logger(__name__)
 class ShardedBot(BoopBot):
     """The bot where several processes share the shards.
 
-    `shards` is their number; None is the number that Discord recommends. `share` is what Discord
-    allows all processes to send, which the living ones divide; None if that is ensured elsewhere.
+    `shards` is their number; None means the number that Discord recommends. `share` has the
+    requests that Discord allows all processes together, which the living ones divide; None if
+    another program limits them.
     """
 
     def __init__(
@@ -80,7 +81,7 @@ class ShardedBot(BoopBot):
         self._share = share
         self._gateway = yarl.URL()
         self._launched: set[int] = set()
-        """The shards that were connected, or are about to be."""
+        """The shards that are connected or being connected."""
         self._reported: set[int] = set()
         """The shards whose servers Discord has reported."""
         self._reached: frozenset[int] = frozenset()
@@ -88,15 +89,15 @@ class ShardedBot(BoopBot):
         self._launching: dict[int, asyncio.Task[None]] = {}
         """The shard that is being connected now, if any."""
         self._failures = Counter[int]()
-        """How often connecting each shard has failed."""
+        """The number of failed attempts to connect, by shard."""
         self._limits: discord.SessionStartLimits | None = None
-        """Discord's report of the sessions that may be started, while many were left."""
+        """Discord's last report of the sessions that may be started, if many were left."""
         self._asked_at = float("-inf")
         self._keeping: asyncio.Task[Any] | None = None
         self._is_stopping = False
         self._news: Final = fleet.changed
-        """Also set when Discord has reported a shard's servers, or an attempt to connect one has
-        ended.
+        """The fleet's event. It is also set when a shard's servers were reported, or an attempt to
+        connect a shard has ended.
         """
         self.trace.on_request_start.append(self._before_a_request)
         self.requests.sharers = lambda: fleet.living
@@ -139,10 +140,10 @@ class ShardedBot(BoopBot):
         return self.is_connected() and (held <= self._reached if held else self._fleet.is_whole)
 
     async def before_excuse(self) -> None:
-        """Leave the answer to another process, if this one may have been dropped.
+        """Leave the answer to another process, if this one may have lost its lease.
 
-        Discord may send an event to both of them, and the first answer counts. So wait before users
-        are told that the bot can't answer.
+        Discord may send an event to both processes, and the first answer counts. So wait before
+        telling users that the bot can't answer.
         """
         if not self._fleet.is_sure:
             await wait_it_out()
@@ -166,10 +167,11 @@ class ShardedBot(BoopBot):
         await super().close()
 
     async def _join(self) -> None:
-        """Find out how many shards there are, and join the processes that share them.
+        """Find out the number of shards, and join the processes that share them.
 
-        If other processes share another number already, that one is used. What a process has left
-        behind is taken over later, when its shard is connected; then the commands are synced too.
+        If other processes already use another number, use theirs. The unfinished work of a previous
+        process is taken over later, when a shard is connected. The commands are synced with shard
+        0.
         """
         advised, gateway, _ = await self.http.get_bot_gateway()
         desired = max(self._configured_shards or advised, self._fleet.expected)
@@ -184,8 +186,8 @@ class ShardedBot(BoopBot):
     async def keep_shards(self) -> Never:
         """Connect the shards that this process holds, and release those that others get.
 
-        They are connected one after the other. Each is served as soon as its servers are reported,
-        while the next one may still be waiting. It is cancelled when the bot closes.
+        Connect one shard after the other. Serve each as soon as its servers are reported, even
+        while the next one is still waiting. This task is cancelled when the bot closes.
         """
         self._keeping = asyncio.current_task()
         try:
@@ -196,7 +198,7 @@ class ShardedBot(BoopBot):
                 if reported := (self._reported & to_run) - self._reached:
                     await self._serve(reported)
                 elif leaving and await self._may_give():
-                    # They may be kept by now.
+                    # While `_may_give` waited, the fleet may have decided to keep some of them.
                     kept = self._fleet.held - self._fleet.to_release
                     if leaving - kept:
                         await self._let_go(leaving - kept)
@@ -213,10 +215,10 @@ class ShardedBot(BoopBot):
                 await self._news.wait()
 
     async def _may_give(self) -> bool:
-        """Return whether others may be given shards, each of which starts a new session.
+        """Return whether shards may be given to other processes. Each starts a new session there.
 
-        If a process ends again and again, that uses up the sessions of the day; half of them are
-        kept for shards that no process has.
+        A process that ends again and again would use up the sessions of the day. So keep a share of
+        them, `KEPT_SHARE`, for shards that no process has.
         """
         try:
             limits = await self._session_starts()
@@ -242,25 +244,25 @@ class ShardedBot(BoopBot):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _connect_shard(self, number: int) -> None:
-        """Connect a shard; if that fails, others are tried before it is tried again."""
+        """Connect a shard. If that fails, other shards come first, before the next attempt."""
         try:
-            # What the previous process has left is taken over before new events come in.
+            # Take over the previous process's unfinished work before new events come in.
             count = self.shard_count or 1
             await self.until_stored(lambda: self.services.take_over(number, count))
             if number == 0 and not self.is_ending:
-                # The shard is connected afterwards in any case.
+                # If that takes long, the shard is connected all the same.
                 await self.command_sync.begin(self.underway.held_up_after)
             async with asyncio.timeout(self.shard_connect_timeout):
                 connection = await ShardConnection.from_client(
                     self, gateway=self._gateway, shard_id=number
                 )
         except discord.ConnectionClosed as error:
-            # Discord has said that it will never succeed: `connect` ends with it.
+            # Discord has said that no attempt will ever succeed, so `connect` ends the bot.
             self.put(EventItem(EventType.terminate, None, error))
             return
         except Exception as error:
             if isinstance(error, TimeoutError):
-                # It may have waited for its turn, as all do while the sessions are used up.
+                # The shard may have waited for its turn, as all do while the sessions are used up.
                 _log.warning("shard not connected in time", shard=number)
             else:
                 _log.exception("shard not connected", shard=number)
@@ -268,7 +270,7 @@ class ShardedBot(BoopBot):
             self._failures[number] += 1
             self._launched.discard(number)
             return
-        # `launch_shard` would try the same one forever.
+        # `launch_shard` would try the same shard forever.
         self.hold(connection, number)
 
     async def _serve(self, reported: Collection[int]) -> None:
@@ -283,18 +285,18 @@ class ShardedBot(BoopBot):
         self.dispatch("ready")
 
     async def _let_go(self, leaving: frozenset[int]) -> None:
-        """Give shards to others, after the work for their servers has ended."""
+        """Give shards to other processes, after the work for their servers has ended."""
         self._reached -= leaving
         self._fleet.served -= leaving
         await self._stop_launching(leaving)
         if 0 in leaving:
             await self.command_sync.close()
-        # From here on nothing of theirs is claimed.
+        # From here on, this process claims no work for the servers of these shards.
         await self.until_stored(self._fleet.renew)
         await self._finish(leaving)
         for number in leaving:
             await self._disconnect(number)
-        # Users may have acted until then, and no other process has the shards yet.
+        # Users may have acted until the end, and no other process has the shards yet.
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_ANSWERS):
                 await asyncio.gather(self.until_done(), self.underway.wait())
@@ -306,8 +308,8 @@ class ShardedBot(BoopBot):
     async def _finish(self, leaving: Collection[int]) -> None:
         """Wait until the present work is done, so that the next holder does nothing twice.
 
-        After `LETTING_GO` seconds, what is left is cancelled. Messages that were being sent are due
-        again at once: in the process that gets the shards, or here for the shards that stay.
+        After `LETTING_GO` seconds, cancel the rest. Messages that were being sent are due again at
+        once: in the process that gets the shards, or here for the shards that stay.
         """
         sending = asyncio.create_task(self.underway.wait())
         rest = [
@@ -349,7 +351,7 @@ class ShardedBot(BoopBot):
         if shard_id not in self._launched:
             return
         if shard_id in self._reached:
-            # It was connected again, so everything there may have changed.
+            # The shard has reconnected, so any of its servers may have changed.
             self.dispatch("ready")
         self._reported.add(shard_id)
         self._news.set()
@@ -364,20 +366,20 @@ class ShardedBot(BoopBot):
             self._fleet.note_wait()
             await asyncio.sleep(seconds)
         if seconds is None or shard_id is None or not self._may_connect(shard_id):
-            # The library then gives up a shard that it was about to connect.
+            # This makes discord.py give up the shard that it was about to connect.
             raise asyncio.CancelledError
 
     def _may_connect(self, number: int) -> bool:
         return number in self._launched and not self._is_stopping
 
     async def _take_turn(self, number: int) -> float | None:
-        """Take the turn of a shard to identify, or return for how many seconds to wait.
+        """Take the turn of a shard to identify. Return the seconds to wait if it cannot be taken.
 
-        Return None if the bot ends before.
+        Return 0 if the turn was taken, and None if the bot ends first.
         """
         limits = await self._session_starts()
-        # Shards of other buckets may be identifying just now, and exceeding the limit revokes the
-        # token.
+        # Shards of other buckets may be identifying now, and Discord revokes the token of a bot
+        # that exceeds the limit.
         if limits.remaining <= limits.max_concurrency:
             _log.error("sessions of the day used up", seconds=limits.reset_after / 1000)
             return min(limits.reset_after / 1000 + 1, LONGEST_NAP)
@@ -385,10 +387,10 @@ class ShardedBot(BoopBot):
         return await self.until_stored(lambda: self._fleet.take_turn(bucket))
 
     async def _session_starts(self) -> discord.SessionStartLimits:
-        """Return how many sessions may be started, by Discord's report of the last minute.
+        """Return how many sessions may be started, from a report by Discord within the last minute.
 
-        It is asked each time only if few are left. Discord answers this request of a token about
-        twice in five seconds, and many shards may wait for their turn in many processes.
+        If few sessions are left, ask each time. Otherwise reuse the report: Discord allows a token
+        about two such requests in five seconds, and many shards may wait in many processes.
         """
         if elapsed() >= self._asked_at + ASKED_EVERY:
             limits = await self.fetch_session_start_limits()
@@ -405,10 +407,10 @@ class ShardedBot(BoopBot):
         _context: SimpleNamespace,
         request: aiohttp.TraceRequestStartParams,
     ) -> None:
-        """Keep to this process's share of requests, and send none after its lease has expired.
+        """Keep to this process's share of requests. Send no changes after its lease has expired.
 
-        It may have been suspended for so long that others do its work. Answers to interactions,
-        which carry no token of the bot, are not limited.
+        The process may have been suspended for so long that others do its work. Answers to
+        interactions, which do not use the bot's token, are not limited.
         """
         if not shows_token(request.url):
             return
