@@ -57,7 +57,7 @@ class ExistingFile(Enum):
 
 
 def back_up(database: Path, file: Path, if_there: ExistingFile) -> int:
-    """Copy a database as it is at one moment into one file, and return its number of rows.
+    """Copy a consistent snapshot of a database into one file; return its number of rows.
 
     The file appears whole or not at all, readable by its owner alone. Raise `DatabaseItself`,
     `FileThere`, `CopyFailed`, and what `require_nothing_lost` raises.
@@ -72,7 +72,7 @@ def back_up(database: Path, file: Path, if_there: ExistingFile) -> int:
 
 
 def _require_free(file: Path, if_there: ExistingFile) -> None:
-    """Raise `FileThere` or `CopyFailed` before the copy is made, if its name cannot be used."""
+    """Raise `FileThere` or `CopyFailed` if the name cannot be used, before copying anything."""
     try:
         is_regular = stat.S_ISREG(file.lstat().st_mode) or file.is_file()
     except FileNotFoundError:
@@ -92,8 +92,9 @@ def put_in_place(
     """Put a copy of a file where the bot looks for its database.
 
     The copy takes the database's name in one step, so a process that is killed meanwhile leaves the
-    old one or the new one, whole. The old one is kept under another name, which is returned.
-    `require_unused` is called when no bot of this machine can begin to use it.
+    old one or the new one, whole. Keep the old one under another name; return that name, or None if
+    there was no old one. Call `require_unused` once no bot on this machine can start to use the
+    database.
 
     Raise `DatabaseItself`, `SchemaForeign`, `CopyFailed`, `DatabaseUnusable` if another program has
     the old one open, and what `require_unused` and `opened_to_read` raise.
@@ -157,10 +158,10 @@ def _copy(
 
 
 def _keep(database: Path) -> Path:
-    """Give the old database a second name, with its other files, and return it.
+    """Give the old database and its other files a second name; return that name.
 
-    If the database is damaged, SQLite may leave its log behind. The log is renamed before the new
-    database takes the name, so that SQLite does not apply it to that.
+    If the database is damaged, SQLite may leave its log behind. Rename the log before the new
+    database takes the name, so that SQLite does not apply the old log to the new database.
     """
     _require_closed(database)
     moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(time.time()))
@@ -183,7 +184,7 @@ def _keep(database: Path) -> Path:
 
 
 def _link(file: Path, second: Path) -> None:
-    """Give a file a second name, readable by its owner alone; copy it where that is impossible."""
+    """Give a file a second name, readable by its owner alone; copy it if it cannot be linked."""
     with suppress(OSError):
         # It may belong to another user.
         file.chmod(0o600)
@@ -196,11 +197,11 @@ def _link(file: Path, second: Path) -> None:
 
 
 def _require_closed(database: Path) -> None:
-    """Have SQLite write the log into the file, which fails while another program has it open.
+    """Have SQLite write the log into the file; this fails while another program has the file open.
 
-    If the file is too damaged for that, do nothing: no bot can be using it. Raise
-    `DatabaseUnusable` if another program has it open or the disk fails, since the log is needed
-    then.
+    Do nothing if the file is too damaged for that: no bot can be using it. Raise `DatabaseUnusable`
+    if another program has the file open or the disk fails, because the database still needs its
+    log.
     """
     try:
         with closing(sqlite3.connect(database, isolation_level=None, timeout=0.5)) as connection:
@@ -211,7 +212,7 @@ def _require_closed(database: Path) -> None:
         if is_unavailable(error):
             raise store_refusal(database, error) from error
     except UnicodeDecodeError:
-        pass  # SQLite's message about it cannot be decoded.
+        pass  # The file is damaged, and Python cannot decode SQLite's message.
 
 
 @contextmanager
@@ -228,10 +229,11 @@ def _draft_beside(file: Path) -> Iterator[Path]:
         raise CopyFailed(file, error.strerror or str(error)) from error
     draft = Path(name)
     if sys.platform == "win32":
-        # Windows neither renames nor deletes an open file, so what it deletes is not in use.
+        # Windows cannot rename an open file. It cannot delete one either, so a draft in use needs
+        # no lock.
         os.close(descriptor)
     try:
-        # Without locks, no draft is deleted either.
+        # Where this lock fails, the lock of `delete_drafts` fails too, so it deletes no draft.
         with suppress(OSError):
             _lock(descriptor)
         yield draft
@@ -272,7 +274,7 @@ def _lock(descriptor: int) -> None:
 
 
 def _move(draft: Path, file: Path) -> None:
-    """Rename the draft once it is on the disk, and write the name to the disk too."""
+    """Flush the draft to the disk, rename it, and flush the new name too."""
     try:
         _to_disk(draft)
         draft.replace(file)
@@ -282,14 +284,14 @@ def _move(draft: Path, file: Path) -> None:
 
 
 def _folder_to_disk(folder: Path) -> None:
-    """Write the names in a folder to the disk."""
+    """Flush the names in a folder to the disk."""
     # Windows cannot open folders, and does not need this.
     if os.name == "posix":
         _to_disk(folder)
 
 
 def _to_disk(path: Path) -> None:
-    # Windows writes no file to the disk that is open for reading only.
+    # Windows cannot flush a file that is open for reading only.
     descriptor = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
     try:
         os.fsync(descriptor)

@@ -106,9 +106,9 @@ class Database(ABC):
 
     @abstractmethod
     async def script(self, text: str) -> None:
-        """Run writing statements in one transaction, one process after the other.
+        """Run writing statements in one transaction; processes take turns.
 
-        Raise `StatementFailed` or a `StoreRefusal` with nothing done.
+        Raise `StatementFailed` or a `StoreRefusal`, and change nothing in that case.
         """
 
     @abstractmethod
@@ -117,13 +117,13 @@ class Database(ABC):
 
     @abstractmethod
     def is_in_place(self) -> bool:
-        """Return whether the file at the address is the one that is written to. This may block."""
+        """Return whether the address still leads to the file that is open. This may block."""
 
     @abstractmethod
     async def note_lease(self, expires_at: float) -> None:
-        """Record outside of the database when its lease expires.
+        """Record outside the database when its lease expires.
 
-        Only a database in a file may need this.
+        Only a database in a file needs this.
         """
 
     @abstractmethod
@@ -160,11 +160,11 @@ class Database(ABC):
     ) -> Done:
         """Run `act` in one transaction, beside others if the database allows several writers.
 
-        `act` gets the answers to `questions`, which are sent in the trip that begins the
-        transaction. `act` must lock the rows that it reads in order to write them: a match before
-        the match's other rows, then users in the order of their ids. It is called again if the
-        transaction was undone because of others, so it must change nothing but rows. Raise
-        `NotStored` as `writing` does.
+        The statements that `questions` returns run in the trip that begins the transaction, and
+        `act` gets their results. `act` must lock the rows that it reads in order to write them: a
+        match before the match's other rows, then users in the order of their ids. `act` is called
+        again if a conflict with another transaction undid this one, so it must change nothing but
+        rows. Raise `NotStored` as `writing` does.
         """
         tries = 0
         while True:
@@ -228,7 +228,7 @@ def _no_statements(_: Writing) -> tuple[()]:
 async def finish(ending: Awaitable[object]) -> None:
     """Wait for a commit or a rollback, even if the waiting coroutine is cancelled meanwhile.
 
-    A connection processes its requests in order, so all later ones come after it.
+    A connection processes its requests in order, so later ones run after the ending.
     """
     task = asyncio.ensure_future(ending)
     cancelled: asyncio.CancelledError | None = None

@@ -32,7 +32,7 @@ class Execution(NamedTuple):
 
 
 class NumberLoader(Loader):
-    """Reads sums of integers as integers."""
+    """Loads a number as an integer if it has no fraction, as sums of integers have none."""
 
     def load(self, data: Buffer) -> int | float:
         """Return a Python number."""
@@ -93,17 +93,17 @@ def _plain(value: object) -> object:
 
 
 _TYPES: Final[dict[str, tuple[int, ...]]] = {}
-"""The parameter types of each text that was sent so far, by parameter name.
+"""The parameter types sent so far, by the text with named parameters.
 
-By number, parameters of different texts could be confused.
+With numbered parameters, different statements could have the same text.
 """
 
 
 def _widened_types(text: str, types: tuple[int, ...]) -> tuple[int, ...]:
     """Return the parameter types for preparing a text, chosen so that it is seldom prepared again.
 
-    A NULL has the type of the value before it, and a whole number may take the place of numbers
-    with a fraction.
+    A NULL keeps the type of the parameter's earlier values, and an integer is sent as a float if
+    the parameter was a float before.
     """
     known = _TYPES.get(text)
     if known == types:

@@ -30,7 +30,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class DatabaseFile(Protocol):
-    """What a search of a database's file and rewriting it need."""
+    """The database file's operations that erasing needs."""
 
     path: Path
 
@@ -86,8 +86,8 @@ def stands_in(database: DatabaseFile, number: int) -> bool:
 def forms_of(number: int) -> tuple[bytes, ...]:
     """Return the bytes of a number as text, and in SQLite's encoding.
 
-    That is big-endian in 6 or 8 bytes, the fewest that fit; shorter encodings would be found
-    everywhere by chance, and no user's number is so small.
+    SQLite's encoding is big-endian in 6 or 8 bytes, the fewest that fit. It has shorter ones, but
+    these would be found everywhere by chance, and no user's number is so small.
     """
     binary = [number.to_bytes(8, "big")]
     if number < 1 << 47:
@@ -96,7 +96,7 @@ def forms_of(number: int) -> tuple[bytes, ...]:
 
 
 def holds(chunks: Iterable[bytes], forms: tuple[bytes, ...]) -> bool:
-    """Return whether one of the forms is in the data, also across the borders of its chunks."""
+    """Return whether the data contains one of the forms, even across the borders of chunks."""
     before = b""
     for chunk in chunks:
         window = before + chunk
@@ -107,7 +107,7 @@ def holds(chunks: Iterable[bytes], forms: tuple[bytes, ...]) -> bool:
 
 
 def _read(log: Path) -> Iterator[bytes]:
-    """Read a log, on which SQLite holds no locks."""
+    """Read a log. SQLite holds no locks on it, so closing it drops none."""
     with log.open("rb") as opened:
         while chunk := opened.read(CHUNK):
             yield chunk
@@ -126,7 +126,7 @@ async def _empty_log(database: DatabaseFile, tries: int | None = None) -> bool:
 
 @asynccontextmanager
 async def _impatient(database: DatabaseFile) -> AsyncIterator[aiosqlite.Connection]:
-    """Yield the writer with a short timeout, because turns wait for it."""
+    """Yield the writer with a short timeout, because users' turns wait for the writer."""
     async with database.outside_transaction() as writer:
         [before] = await writer.execute_fetchall("PRAGMA busy_timeout")
         try:

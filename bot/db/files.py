@@ -36,7 +36,7 @@ a backup in its place with `boop restore`, or delete this file to begin with an 
 _STORED: Final = "Stored until: "
 _ROUNDING: Final = 1e-5
 _DELETION: Final = 0.2
-"""Seconds to wait for a lock that its last holder has locked exclusively in order to delete it."""
+"""Seconds to wait for a lock file whose last holder has locked it exclusively to delete it."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -76,12 +76,12 @@ def find_file(path: Path) -> os.stat_result | None:
 def require_apart(file: Path, database: Path) -> None:
     """Raise `DatabaseItself` if a path leads to a file of a database, even under another name.
 
-    A missing file counts by its name, because SQLite may create it at any moment.
+    Compare a missing file by its name, because SQLite may create it at any moment.
     """
     own = [
         *parts_of(database),
         part_of(database, _LOCK),
-        # Beside a link, and beside the file that it leads to.
+        # A marker may be beside a symbolic link, and beside the file that the link leads to.
         marker_of(database),
         part_of(database, _MARKER),
     ]
@@ -107,7 +107,7 @@ class Use(Enum):
 
 @contextmanager
 def held(database: Path, use: Use) -> Iterator[None]:
-    """Hold a database, so that it is not replaced meanwhile, or not worked on.
+    """Hold a database, so that no process replaces it, or works on it, inside the block.
 
     Raise `DatabaseUnusable` if another process holds it. Where files cannot be locked, SQLite's own
     locks have to suffice; Windows does not replace an open file.
@@ -147,7 +147,7 @@ def _acquire(lock: Path, database: Path, use: Use) -> int | None:
         opened = os.fstat(descriptor)
         if identity_of(lock) == (opened.st_dev, opened.st_ino):
             return descriptor
-        # The last holder has just deleted it.
+        # The last holder has just deleted this lock file.
         os.close(descriptor)
 
 
@@ -220,8 +220,8 @@ def leave_marker(path: Path) -> None:
 def note_lease(path: Path, expires_at: float) -> None:
     """Record beside a database when its last stored lease expires.
 
-    A database with an earlier lease has lost what was stored since. Without the note, such
-    a loss is not noticed.
+    A database with an earlier lease has lost its latest changes. Without the note, nothing notices
+    such a loss.
     """
     if marker_of(path).exists():
         with suppress(OSError):
@@ -261,8 +261,8 @@ def require_not_vanished(path: Path) -> None:
 def require_log(connection: sqlite3.Connection, path: Path) -> None:
     """Raise `DatabaseVanished` or `LogVanished` if the log with the last changes is missing.
 
-    A new database is only in its log. The file of an older one has the lease as of the last
-    checkpoint, and the marker has a later lease.
+    A new database exists only in its log. The file of an older one has the lease of the last
+    checkpoint; if the marker has a later lease, the log is missing.
     """
     marker = marker_of(path)
     is_marked, recorded = marker.exists(), _recorded_lease(marker)

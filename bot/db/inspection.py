@@ -100,7 +100,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         isolation_level=None,
         timeout=WAIT_FOR_LOCK,
     )
-    # The file's definitions may contain functions that its author put there.
+    # The schema of a file that we did not make may call SQL functions of its author's choice.
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
 

@@ -37,7 +37,7 @@ _DIGESTED: Final = 2
 _FIRST: Final = "1 as of 25 November 2026 (2dc28fdb), or a later one"
 """The earliest schema that can be migrated."""
 _OTHER_FORM: Final = {25: "aac62cd7020b4da901eced345ba95e3a84175211db825f117e4908e9a7156700"}
-"""The digest of another form of a migration, which was on the main branch for some hours.
+"""The digests of other forms of migrations, which were on the main branch for some hours.
 
 The next migration makes the databases of both forms alike, so both are accepted.
 """
@@ -110,7 +110,7 @@ async def check_version(database: Database, known: Sequence[Migration]) -> int:
     except SchemaDiffers:
         if is_digested or not await database.has_table(DIGESTS):
             raise
-        # Another process that starts now has migrated the database further meanwhile.
+        # Another process, which is starting too, has migrated the database further meanwhile.
         return await check_version(database, known)
     return version
 
@@ -153,7 +153,7 @@ async def migrate(database: Database, known: Sequence[Migration]) -> None:
             await database.script(script_of(migration, database.address))
         except (StatementFailed, StoreRefusal) as error:
             if await version_of(database) >= migration.version:
-                continue  # Another process that starts now has just applied it.
+                continue  # Another process, which is starting too, has just applied this migration.
             if isinstance(error, StoreRefusal):
                 raise
             reason = f"migration {migration.version} ({migration.name}): {error}"

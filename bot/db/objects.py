@@ -13,9 +13,9 @@ Objects = Mapping[str, str]
 """Definitions by the names of the objects, such as `table matches`."""
 
 ON_SERVER: Final = Path(__file__).with_name("schema") / "server" / "0001_objects.txt"
-"""What the first migration creates on a server, an object a line.
+"""The list of the objects that the first migration creates on a server, one a line.
 
-In a file SQLite keeps the text.
+In a file, SQLite itself keeps their definitions.
 """
 _COMMENT: Final = re.compile(r"--[^\n]*")
 _SPACE: Final = re.compile(r" ?([(),]) ?")
@@ -104,7 +104,7 @@ def objects_listed(text: str) -> Objects:
 
 
 def first_difference(objects: Objects, needed: Objects) -> str | None:
-    """Return which object is different, missing or superfluous; None if none is."""
+    """Describe the first object that is different, missing or superfluous; None if none is."""
     for name in sorted({*objects, *needed}):
         if name not in objects:
             return f"the {name} is missing"

@@ -49,7 +49,8 @@ async def inspect_server(database: Database, counted: Sequence[str] = ()) -> Ins
 async def settle(database: Database) -> None:
     """Record that a database was created, and delete files that killed processes left beside it.
 
-    From then on its tables and its lease are in the file itself, so a lost log is noticed.
+    This first writes the log into the file. From then on the file itself has the tables and the
+    lease, so the loss of a log is noticed.
     """
     if isinstance(database, SqliteDatabase):
         await database.fold_log()

@@ -14,15 +14,15 @@ Done = TypeVar("Done")
 
 _TOO_SLOW: Final = "the server is too slow to answer"
 LET_DOWN_FOR: Final = 0.8
-"""How long after the deadline a user without an answer can still be told that it failed."""
+"""How long after the deadline the bot can still tell a waiting user that the action failed."""
 REST: Final = 0.1
-"""The longest wait for each step meanwhile."""
+"""The longest wait for each step in the time after the deadline."""
 TO_UNDO: Final = 0.3
-"""How long undoing a transaction may take at any time: otherwise its connection is dropped."""
+"""How long undoing a transaction may always take; after that its connection is dropped."""
 
 
 class PatienceOver(NotStored):
-    """The server may be well, but a user has waited for it for as long as they can."""
+    """The server may be healthy, but the user can wait no longer."""
 
 
 @dataclass(slots=True)
@@ -30,12 +30,12 @@ class _Patience:
     until: float
     is_answered: Callable[[], bool]
     has_stored: bool = False
-    """Whether anything was stored meanwhile that may be what the user asked for."""
+    """Whether anything was stored meanwhile; it may be what the user asked for."""
 
     def left(self) -> float | None:
-        """Return for how many seconds to wait from now on; None without a limit.
+        """Return how many seconds to wait from now on; None for no limit.
 
-        Work that begins long after the deadline is not for a waiting user.
+        No user waits for work that begins long after the deadline, so it has no limit.
         """
         left = self.until - time.monotonic()
         if self.is_answered() or left < -LET_DOWN_FOR:
@@ -51,8 +51,8 @@ _OF_WHO_ACTS: Final[ContextVar[_Patience | None]] = ContextVar("patience", defau
 def waiting_at_most(seconds: float, is_answered: Callable[[], bool]) -> Iterator[None]:
     """Limit each wait for a server inside the block to that many seconds from now.
 
-    A longer one raises `PatienceOver`, and soon so does each one right after it. If the user is
-    answered by then, they may have asked for something long, and later work takes its time.
+    A longer wait raises `PatienceOver`, and waits right after it have only a short limit. There is
+    no limit once the user is answered: they may have asked for something that takes long.
     """
     patience = _Patience(time.monotonic() + seconds, is_answered)
     token = _OF_WHO_ACTS.set(patience)
@@ -60,8 +60,8 @@ def waiting_at_most(seconds: float, is_answered: Callable[[], bool]) -> Iterator
         yield
     finally:
         _OF_WHO_ACTS.reset(token)
-        # A connection or a task that begins inside keeps its context for as long as it lives, and
-        # would keep alive the interaction that knows whether it is answered.
+        # A connection or a task that begins inside the block keeps its context for as long as it
+        # lives. Through `is_answered`, the context would keep the interaction alive.
         patience.is_answered = lambda: True
 
 
@@ -79,7 +79,7 @@ def has_stored_nothing() -> bool:
 
 
 async def wait_it_out() -> None:
-    """Wait for as long as the acting user can, unless they are answered."""
+    """Sleep until the acting user can wait no longer; return at once if they are answered."""
     patience = _OF_WHO_ACTS.get()
     left = None if patience is None else patience.left()
     if left is not None:
@@ -88,7 +88,7 @@ async def wait_it_out() -> None:
 
 @contextmanager
 def undoing() -> Iterator[None]:
-    """Allow a little more time inside the block, where everything is undone."""
+    """Allow a little more time inside the block, which undoes a transaction."""
     patience = _OF_WHO_ACTS.get()
     if patience is None or patience.left() is None:
         yield
@@ -120,7 +120,7 @@ async def patient() -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def held(lock: asyncio.Lock) -> AsyncIterator[None]:
-    """Hold a lock whose holder waits for a server. Raise `PatienceOver` if that takes too long."""
+    """Hold a lock inside the block. Raise `PatienceOver` if getting it takes too long."""
     async with patient():
         await lock.acquire()
     try:
@@ -130,9 +130,10 @@ async def held(lock: asyncio.Lock) -> AsyncIterator[None]:
 
 
 async def to_its_end(work: Coroutine[Any, Any, Done]) -> Done:
-    """Wait for work that continues although the waiting user gives it up.
+    """Wait for work that continues even if the user can wait no longer.
 
-    Raise `PatienceOver` then; if the waiting task is cancelled, so is the work.
+    Raise `PatienceOver` if the user can wait no longer. Cancel the work if the waiting task is
+    cancelled.
     """
     task = asyncio.get_running_loop().create_task(work, context=Context())
     try:
@@ -149,7 +150,7 @@ async def to_its_end(work: Coroutine[Any, Any, Done]) -> Done:
 
 
 def _let_go(task: asyncio.Task[Any]) -> None:
-    """Retrieve the error of work that has ended. The next attempt reports why it fails."""
+    """Retrieve the work's error, lest asyncio log it; the next attempt reports its own."""
     _GOING_ON.discard(task)
     if not task.cancelled():
         task.exception()

@@ -18,7 +18,7 @@ class PipelineSocket:
         self._written: int | None = None
         """The socket, while the event loop is to report that it is writable."""
         self._waiting: asyncio.Future[bool] | None = None
-        """Done after a read or when there is room to write, with whether that was in time."""
+        """Done after a read or when there is room to write; False if that took too long."""
 
     async def flush(self, within: float | None) -> None:
         """Write everything that was sent. Raise `psycopg.OperationalError` as `result` does."""
@@ -36,7 +36,7 @@ class PipelineSocket:
         return self._pq.get_result()
 
     async def _ready(self, within: float | None, *, is_full: bool = False) -> None:
-        """Wait until something was read, or until there is room to write more if it was full.
+        """Wait until something was read or, if `is_full`, until there is room to write more.
 
         Raise `psycopg.OperationalError` if neither happens within that many seconds, or the server
         has hung up.
@@ -59,14 +59,15 @@ class PipelineSocket:
     def _watch(self) -> None:
         """Read the server's messages as they arrive.
 
-        The event loop is told once for all trips: telling it costs as much as a statement.
+        The socket stays registered with the event loop between trips, because registering it costs
+        as much as a statement.
         """
         if self._watched is None:
             self._watched = self._pq.socket
             self._loop.add_reader(self._watched, self._read)
 
     def unwatch(self) -> None:
-        """Stop reading. The next socket may get the number of a closed one."""
+        """Stop reading, because a new socket may get the file descriptor of a closed one."""
         watched, self._watched = self._watched, None
         if watched is not None:
             self._loop.remove_reader(watched)
@@ -78,11 +79,11 @@ class PipelineSocket:
 
     def _read(self) -> None:
         if self._waiting is None:
-            # The next wait watches again, and finds out why the server hangs up, if it does.
+            # The next wait watches again. If the server has hung up, that wait finds out why.
             self.unwatch()
             return
-        # If the server has hung up, libpq closes the socket; otherwise the next write adds it
-        # again.
+        # libpq closes the socket if the server has hung up. If not, `flush` watches it again when
+        # it has to wait.
         self._stop_writing()
         try:
             self._pq.consume_input()

@@ -41,9 +41,9 @@ from bot.db.statements import (
 from bot.errors import NotStored
 
 PATIENCE: Final = 2
-"""After how many seconds a server counts as unreachable that does not accept or is silent."""
+"""After how many seconds a server that does not accept or is silent counts as unreachable."""
 ANSWER_WITHIN: Final = 15.0
-"""After how many seconds a server counts as unreachable that receives a trip and does not answer.
+"""After how many seconds a server that does not answer a trip counts as unreachable.
 
 That is longer than any wait for a lock, and users have less patience.
 """
@@ -65,9 +65,9 @@ _AS_NEEDED: Final = " AND ".join(
     f"current_setting('{name}') = '{value}'" for name, value in _NEEDED.items()
 )
 _AWAY: Final = ("08", "53", "57P", "58")
-"""The beginnings of error codes that are not a statement's fault and may pass."""
+"""The beginnings of the codes of errors that are no statement's fault and may pass."""
 _UNDONE: Final = ("40001", "40P01")
-"""The error codes of a transaction that was undone because of others."""
+"""The error codes of a transaction that a conflict with others has undone."""
 _IN_THE_WAY: Final = ("40", "55P03", "57014")
 """The beginnings of the error codes of conflicts with others."""
 _READ_ONLY: Final = "25006"
@@ -75,7 +75,7 @@ _NOT_NOW: Final = "0A000"
 """The error code of a standby server when a writing transaction begins."""
 _FORBIDDEN: Final = "42501"
 _NO_ROW: Final = "22012"
-"""The error code of a division by zero, which marks a statement that had to write a row."""
+"""The error code of a division by zero: a statement that must write a row has written none."""
 
 
 class Mode(Enum):
@@ -93,9 +93,9 @@ _Prepared = tuple[bytes, tuple[int, ...]]
 
 
 class _SentMessage(NamedTuple):
-    """A message that was sent: the text that it prepares, or the statement that it executes.
+    """A message that was sent: it prepares a text, or executes the statement with a number.
 
-    All others begin or end a transaction; `tag` is the server's answer if they succeed.
+    Any other message begins or ends a transaction; `tag` is the server's answer if it succeeds.
     """
 
     prepares: _Prepared | None = None
@@ -231,7 +231,8 @@ class PipelineConnection(Connection):
         if fence is not None and not fence.is_sure():
             check = fence.check(self)
             if edge is Edge.COMMIT:
-                # Taking the lease now has to wait for the end of the commit.
+                # This lock makes another process wait for the end of the commit before it takes the
+                # lease.
                 check = check.on_server(lengthened(check.sql, "FOR SHARE"))
             checks += (check,)
         if edge is Edge.COMMIT and checks:
@@ -258,10 +259,10 @@ class PipelineConnection(Connection):
         return results[len(checks) : len(checks) + len(statements)]
 
     async def rollback(self) -> None:
-        """Undo the transaction, after the last request was answered.
+        """Undo the transaction, after the server has answered the last request.
 
-        A broken connection has nothing to undo, so a connection is dropped rather than let a user
-        wait long for it.
+        If that would take too long for a waiting user, drop the connection instead: the server
+        undoes the transaction of a lost connection.
         """
         with suppress(NotStored), undoing():
             await self._drain()
@@ -286,7 +287,8 @@ class PipelineConnection(Connection):
             except psycopg.OperationalError as error:
                 raise self._lost(_reason(error)) from error
             except BaseException:
-                # Its answer will not be read, so the connection cannot be used any longer.
+                # Nothing will read the server's answer, so the connection cannot be used any
+                # longer.
                 self._finish()
                 raise
             if not self.is_broken:
@@ -401,7 +403,7 @@ class PipelineConnection(Connection):
     def _joined(
         self, statement: Statement[Any], results: Sequence[pq.abc.PGresult]
     ) -> StatementResult:
-        """Return the joined results of all executions of one statement."""
+        """Join the results of all executions of one statement."""
         if statement.otherwise is not None:
             return StatementResult((), (), 1)
         if isinstance(statement.parameters, list):

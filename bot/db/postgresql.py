@@ -23,15 +23,15 @@ OLDEST: Final = 14
 _ENCODING: Final = "UTF8"
 """Other encodings cannot store all letters and emoji."""
 AGAIN_AFTER: Final = 1.0
-"""How long no attempt to connect is made after a failure: they would wait in turn."""
+"""How long to make no attempt to connect after a failure; attempts would wait in turn."""
 MIGRATING: Final = 0x626F6F70
 """The number of the advisory lock for migrations."""
 WRITING: Final = 0x626F6F71
-"""The number of the advisory lock for writing; it is shared, or exclusive for one that is alone."""
+"""The number of the advisory lock for writing: a writer that is alone holds it exclusively."""
 IDLE_WITHIN: Final = 8.0
-"""After how many seconds an idle transaction is undone: its process may be suspended."""
+"""After how many seconds the server undoes an idle transaction, whose process may be suspended."""
 LOCK_WITHIN: Final = 5.0
-"""How many seconds a transaction waits for others.
+"""How many seconds a transaction waits for the locks of others.
 
 Meanwhile the server does not notice that the client gave up, so it may still store what was sent.
 """
@@ -115,8 +115,8 @@ def _hosts(url: str) -> list[str]:
 class _Line:
     """A connection for one user at a time, reopened when it was lost.
 
-    If one loses patience while it is opened, the next one continues that: a dead host takes nearly
-    all the time that a user has.
+    If a user can wait no longer for it to open, the next user waits for the same attempt: a dead
+    host uses up nearly all the time that one user has.
     """
 
     def __init__(self, door: _Connector, mode: Mode) -> None:
@@ -164,17 +164,17 @@ def _is_usable(opening: asyncio.Task[PipelineConnection]) -> bool:
 class PostgresDatabase(Database):
     """A database on a server: some connections that write, and some that read.
 
-    A writer that is alone holds an advisory lock exclusively, which all others share except those
-    with `Concurrency.ALL`: they have a connection of their own.
+    A writer that is alone holds an advisory lock exclusively. All other writers share the lock,
+    except those with `Concurrency.ALL`, which have a connection of their own.
     """
 
     def __init__(self, address: ServerAddress) -> None:
         super().__init__(address)
         self._door = _Connector(address)
-        # A queue would hand a line to a newcomer before the one who has waited.
+        # A queue would hand a line to a newcomer before a task that has waited longer.
         self._in_turn = asyncio.Semaphore(WRITERS)
         self._writers = [_Line(self._door, Mode.WRITE) for _ in range(WRITERS)]
-        # All others may be waiting for a writer that is alone.
+        # A connection of its own: the other writers may all be waiting for a writer that is alone.
         self._beside_all = _Line(self._door, Mode.WRITE)
         self._one_beside_anybody = asyncio.Lock()
         self._readers: asyncio.LifoQueue[_Line] = asyncio.LifoQueue()
@@ -323,7 +323,7 @@ class PostgresDatabase(Database):
 
 
 def _entrance(concurrency: Concurrency) -> str:
-    """Return how a transaction begins. The lock is held until its end, so a pooler does no harm."""
+    """Return a transaction's first statement. Its lock lasts to the end, even behind a pooler."""
     idle = f"set_config('idle_in_transaction_session_timeout', '{IDLE_WITHIN * 1000:.0f}', true)"
     wait = f"set_config('lock_timeout', '{LOCK_WITHIN * 1000:.0f}', true)"
     match concurrency:

@@ -16,7 +16,7 @@ from bot.db.tables import Table
 QUERIES: Final = load_queries(__file__)
 
 Counter = NewType("Counter", str)
-"""The name of a numbering: each feature has one for each of its numbered tables.
+"""The name of a counter: each feature has one for each of its numbered tables.
 
 A number is allotted in the transaction that uses it.
 """
@@ -81,7 +81,7 @@ class StoredValue(Enum):
     SERVERS = "servers"
     """Set once all servers of the bot were found, so that later ones are new."""
     ERASING = "erasing"
-    """The key of the user who was deleted last, until the files are clean of their number."""
+    """The key of the last deleted user, until the files no longer contain the user's number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -358,7 +358,7 @@ def _derive(kind: type[Kind]) -> RowMapping[Kind]:
                 continue
             hint = hints[name]
             if hint in held:
-                # The fields determine what stands for a type's parameter.
+                # The field has a type parameter; use the type that is filled in for it.
                 hint = held[hint]
                 if spec is None and codec_of(_without_none(hint)[0]) is None:
                     spec = f"{name}_{{}}"

@@ -42,7 +42,7 @@ Found = TypeVar("Found")
 _UNDONE: Final = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR_WRITE}
 )
-"""Errors after which a commit is undone. After others, it may be found stored at the next start."""
+"""Errors of a commit that stored nothing. After others, the next start may find it stored."""
 
 WAIT_FOR_LOCK: Final = 5.0
 """How many seconds to wait for another program (a backup, say) that holds the file's lock."""
@@ -157,7 +157,7 @@ class SqliteDatabase(Database):
                 await opened.execute("PRAGMA foreign_keys = ON")
                 # Deleted users must be gone from the file too; see erasing.py.
                 await opened.execute_fetchall("PRAGMA secure_delete = ON")
-                # A lock that is not available is noticed here and not at the first turn.
+                # If another program holds the lock, fail here and not at the first turn.
                 await opened.execute("BEGIN IMMEDIATE")
                 await opened.rollback()
                 readers = []
@@ -178,7 +178,7 @@ class SqliteDatabase(Database):
         """Read the bytes of the file, without the log.
 
         No other code may open and close the file: by the rules of POSIX that would drop every lock
-        that this process has on it, SQLite's too, and another process would take it for unused.
+        that this process has on it, SQLite's too, and other processes would believe it unused.
         """
         at = 0
         while True:

@@ -40,7 +40,7 @@ class Edge(Enum):
     COMMIT = "commit"
     """It commits after them."""
     BOTH = "both"
-    """They are the whole transaction. Only a file is asked for that."""
+    """They are the whole transaction. Only a connection to a file gets such a trip."""
 
 
 class Connection(ABC):
@@ -88,7 +88,8 @@ class Connection(ABC):
     ) -> list[Any]:
         """Begin a transaction, and run the first statements in it.
 
-        Without statements it begins in the trip of those that come first, if it `begins_late`.
+        Without statements, and if the connection `begins_late`, the transaction begins in the trip
+        of its first statements.
         """
         self._is_to_begin, self._fence = self.begins_late and not statements, fence
         return [] if self._is_to_begin else await self.trip(statements, Edge.BEGIN, fence)
@@ -117,9 +118,9 @@ class Connection(ABC):
 class Fence:
     """The condition of each transaction: one in which `check` raises is undone.
 
-    Nothing is asked while it `is_sure`, except for the `guard` of a commit, if there is one: on a
-    server it fails by a division by zero, so that a commit after it in the same trip has no effect,
-    and `lost` is raised.
+    While the fence `is_sure`, only commits ask the database, and only with the `guard`, if there is
+    one. On a server a failing guard divides by zero, so that the commit after it in the same trip
+    has no effect; the exception from `lost` is raised.
     """
 
     is_sure: Callable[[], bool]
@@ -142,8 +143,9 @@ class Statement(Generic[Found]):
     """A statement, which runs when it is awaited or passed to `execute`.
 
     Parameters in a list are for one execution each. `read` turns the database's answer into what
-    the statement returns. A statement that must write a row has in `otherwise` what it means if it
-    does not. PostgreSQL runs `server_sql` instead of `sql`, if the two differ.
+    the statement returns. `otherwise` is set for a statement that must write a row, and says what
+    it means if the statement writes none. PostgreSQL runs `server_sql` instead of `sql`, if the two
+    differ.
     """
 
     connection: Connection
@@ -158,7 +160,7 @@ class Statement(Generic[Found]):
         return cast("Found", result)
 
     def answer(self, result: "StatementResult") -> Found:
-        """Return what the statement returns for the database's answer."""
+        """Convert the database's answer to the statement's result."""
         if self.otherwise is not None and not result.count:
             raise AssertionError(self.otherwise)
         return self.read(result)
@@ -253,10 +255,11 @@ AnyStatement = Statement[Any] | Statements
 
 
 async def execute(*statements: AnyStatement) -> list[Any]:
-    """Run statements in this order, in one trip to the connection's thread.
+    """Run statements in this order, in one trip to the database.
 
-    Return what each returned. None may need in Python what another one returns; in SQL it may. The
-    error of the first one that fails is raised, and no later one runs.
+    Return what each returned. A statement's SQL may use what an earlier one has written, but Python
+    sees no result before all have run. The error of the first one that fails is raised, and no
+    later one runs.
     """
     every = _flattened(statements)
     if not every:
@@ -265,9 +268,9 @@ async def execute(*statements: AnyStatement) -> list[Any]:
 
 
 def defer(*statements: AnyStatement) -> None:
-    """Run statements whose results are not needed with the next trip, at the latest the commit.
+    """Run statements in the next trip, at the latest the commit, and ignore their results.
 
-    Later statements of the transaction see their effects. Errors are raised there.
+    Later statements of the transaction see their effects. That trip raises their errors.
     """
     every = _flattened(statements)
     if every:
@@ -291,7 +294,8 @@ def lock_rows(statement: Statement[Found]) -> Statement[Found]:
 def lock_table(connection: Connection, name: str) -> Statement[Any]:
     """Return the statement that locks a table until the end of the transaction.
 
-    Others may read it, but neither change nor lock a row. It waits for those who do already.
+    Other transactions may read the table, but neither change nor lock a row. The statement waits
+    for transactions that have done so already.
     """
     alone = Statement(connection, "SELECT 1", {}, rows_of)
     return alone.on_server(f"LOCK TABLE {name} IN EXCLUSIVE MODE")
@@ -367,8 +371,8 @@ class Query(Protocol):
     def __call__(self, connection: Connection, **values: object) -> Statement[Any]:
         """Make a statement of it, with its values by name.
 
-        A value may be a query, also of another feature: a statement that selects one column is
-        inserted where the query has `IN (:name)`, so both are one statement.
+        A value may itself be a statement that selects one column, even one of another feature. It
+        is inserted as a subquery where the text has `IN (:name)`, so both are one statement.
         """
 
 
@@ -386,7 +390,8 @@ class Queries(Protocol):
 class StatementAdapter:
     """An adapter for aiosql that makes statements; the names and arguments are aiosql's.
 
-    To aiosql it is a synchronous adapter: a query returns at once, and is awaited later or never.
+    To aiosql it is a synchronous adapter: a query returns a statement at once, which may be awaited
+    later.
     """
 
     is_aio_driver = False
@@ -420,10 +425,11 @@ def count_of(result: StatementResult) -> int:
 
 @cache
 def load_queries(module_file: str) -> Queries:
-    """Return the queries of a module: those of the `.sql` file with its name beside it.
+    """Return the queries of a module, from the `.sql` file of the same name beside it.
 
-    If it does not exist, they are those of `queries.sql` beside it. The file is read when the first
-    of them is needed: reading all of them takes an eighth of what importing the program does.
+    If that file does not exist, use `queries.sql` beside the module. The file is read when one of
+    its queries is first needed: reading all files takes an eighth of the time that importing the
+    program takes.
     """
     return _QueriesOnDemand(module_file)
 
@@ -449,6 +455,6 @@ class _QueriesOnDemand:
         if name.startswith("_"):
             raise AttributeError(name)
         query: Query = getattr(self._read, name)
-        # The next time it is found at once.
+        # The next lookup of this name finds the attribute and does not come here.
         setattr(self, name, query)
         return query

@@ -75,7 +75,7 @@ class Table(Generic[Kind]):
     def update(
         self, connection: Connection, before: Kind, after: Kind, **expected: object
     ) -> Statement[int]:
-        """Write the differences in a row, if the named columns hold the expected values.
+        """Write the differences to a row, if the `expected` columns hold these values.
 
         Only changed columns are written, because each index on a written column is updated too.
         """
@@ -89,7 +89,7 @@ class Table(Generic[Kind]):
     def replace(
         self, connection: Connection, value: Kind, more: Mapping[str, object], **expected: object
     ) -> Statement[int]:
-        """Replace a row, and write more columns, if the named ones hold the expected values."""
+        """Replace a row, and write `more` columns, if the `expected` columns hold these values."""
         row = dict(zip(self.columns, self._row(value, {}), strict=True))
         found = {column: row.pop(column) for column in self.key}
         return self.change(connection, {**row, **more}, **{**found, **expected})
@@ -108,7 +108,7 @@ class Table(Generic[Kind]):
     def change_each(
         self, connection: Connection, changes: Mapping[object, Mapping[str, object]]
     ) -> Statement[int]:
-        """Write columns, the same ones in each row, of the rows with these IDs."""
+        """Write the same columns of each row with one of these IDs, with the row's own values."""
         columns = tuple(next(iter(changes.values()), {self.key[0]: None}))
         rows = [{**changed, "where_id": number} for number, changed in changes.items()]
         return Statement(connection, self.text_of("change", columns, ("id",)), rows, count_of)
@@ -200,8 +200,8 @@ def last_number(connection: Connection, counter: str) -> Statement[int]:
 def numbered(statement: Statement[int], counter: str) -> Statements:
     """Return the statements that insert rows with the next numbers.
 
-    In a file they come from `counters`, which is raised first. On a server each row takes its own
-    from a sequence (`bot.db.program.sequences`).
+    In a file, the first statement raises the counter in `counters`. On a server each row takes its
+    number from a sequence (`bot.db.program.sequences`).
     """
     rows = statement.parameters
     numbers = len(rows) if isinstance(rows, list) else 1

@@ -43,7 +43,7 @@ Rows = Sequence[Row]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """How many rows were moved."""
+    """How many tables and rows were moved."""
 
     tables: int
     rows: int
