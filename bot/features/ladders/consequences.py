@@ -1,4 +1,4 @@
-"""What follows on ladders from results, departures and outages."""
+"""The consequences for ladders of results, departures and outages."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from bot.match.match import EndReason
 
 
 async def record_result(writing: Writing, change: MatchChange) -> None:
-    """Record the result of a match that decides a challenge of a ladder, and move the players."""
+    """If a match decides a ladder challenge, record the result and move the players."""
     match, now = change.after, change.now
     if not match.is_competitive or not change.ends or match.outcome is None:
         return
@@ -52,7 +52,7 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
         show_card(writing, field.ladder.id, change.show_at),
     )
     if late is not None and after.rung(late).off_why is ExitReason.TIME:
-        # What else they have open comes to nothing.
+        # Their other open challenges are cancelled.
         defer(due(writing, LadderLook(guild, field.ladder.id), now))
 
 
@@ -63,7 +63,7 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
 
 
 async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
-    """Close the ladders of a server that the bot was out of for too long."""
+    """Close the ladders of a server because the bot was not in it for too long."""
     for ladder in await open_in(writing, guild):
         field = await find_to_change(writing, ladder.id, now)
         if field is not None and field.ladder.is_open:
@@ -87,7 +87,7 @@ async def give_back(writing: Writing, outage: Outage) -> None:
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Take a user off their ladders, and put a former player in their place elsewhere."""
+    """Take an erased user off their ladders, and replace them by a former player in all rows."""
     user, now = erasure.user, erasure.at
     for ladder in await of_user(writing, user):
         field = await find_to_change(writing, ladder.id, now)

@@ -1,4 +1,4 @@
-"""The decisions of a ladder's managers, and what follows from them."""
+"""The decisions of a ladder's managers."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -9,12 +9,12 @@ from bot.features.ladders.rules import ChallengeResult, RungId
 
 
 class LadderDecisionKind(Enum):
-    """What is decided. The values are stored."""
+    """The kind of a decision. The values are stored."""
 
     CLOSE = "close"
-    """The ladder is over."""
+    """The ladder closes."""
     REMOVE = "remove"
-    """A player is off the ladder."""
+    """A player is taken off the ladder."""
     DECIDE = "decide"
     """A challenge gets a result, or is cancelled."""
 
@@ -38,11 +38,11 @@ class LadderDecision(ManagerDecision):
         return self.kind, self.rung, self.challenge
 
     def challenge_in(self, field: LadderField) -> LadderChallenge | None:
-        """Return the challenge that it is about, if that is still known."""
+        """Return the challenge that it is about, if the field still has it."""
         return None if self.challenge is None else field.challenge(self.challenge)
 
     def is_possible(self, field: LadderField) -> bool:
-        """Return whether the decision would still change anything."""
+        """Return whether it would still change anything."""
         if self.kind is LadderDecisionKind.REMOVE:
             return self.rung in field.order
         if self.kind is LadderDecisionKind.DECIDE:

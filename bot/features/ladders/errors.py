@@ -15,13 +15,13 @@ class NoSuchLadder(ServiceRefusal):
 
 
 class LadderExists(ServiceRefusal):
-    """The server has a ladder of that ruleset."""
+    """The server already has a ladder of that ruleset."""
 
     message = N_("There is a ladder with these rules already. `/ladder show` shows it.")
 
 
 class OnLadderAlready(ServiceRefusal):
-    """The user is on the ladder."""
+    """The user is already on the ladder."""
 
     message = N_("You're on this ladder already. `/ladder leave` takes you off it.")
 
@@ -70,7 +70,7 @@ class ChallengeOver(ServiceRefusal):
 
 
 class NotChallenged(ServiceRefusal):
-    """The challenge was made to another user, or by another user."""
+    """The user is not the challenged player, or not the challenger."""
 
     message = N_("That challenge isn't yours.")
 

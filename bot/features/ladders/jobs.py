@@ -1,4 +1,4 @@
-"""What is due later on a ladder."""
+"""Jobs of ladders."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -13,7 +13,7 @@ from bot.match.identity import GuildId, Instant
 
 @dataclass(frozen=True, slots=True)
 class LadderJob(Job):
-    """Something that is due on a ladder."""
+    """The base of jobs of a ladder."""
 
     kind: ClassVar[str] = "ladder job"
     guild: GuildId
@@ -22,7 +22,7 @@ class LadderJob(Job):
 
 @dataclass(frozen=True, slots=True)
 class LadderLook(LadderJob):
-    """A look at who rests, who falls, and who can no longer play."""
+    """A check for players who rest, fall, or can no longer play."""
 
     kind: ClassVar[str] = "ladder look"
     is_foreseen: ClassVar[bool] = False
@@ -54,5 +54,5 @@ class LadderDecisionDue(LadderJob):
 
 
 def due(writing: Writing, job: LadderJob, due_at: Instant | None) -> Statement[int]:
-    """Return the statement that schedules the next job of a ladder."""
+    """Return the statement that schedules a job, or cancels it if `due_at` is None."""
     return schedule(writing, job, due_at, job.guild)

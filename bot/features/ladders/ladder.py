@@ -41,10 +41,10 @@ class RestReason(Enum):
 
 
 class LadderChallengeState(Enum):
-    """What became of a challenge. The values are stored."""
+    """The state of a challenge. The values are stored."""
 
     ASKED = "asked"
-    """It is not accepted."""
+    """It was not accepted yet."""
     PLAYING = "playing"
     """Its match goes on, or begins soon."""
     PLAYED = "played"
@@ -52,7 +52,7 @@ class LadderChallengeState(Enum):
     """It was not accepted in time."""
     WITHDRAWN = "withdrawn"
     VOID = "void"
-    """It was cancelled, because a player left the ladder, or by the ladder's managers."""
+    """A player left the ladder, or its managers cancelled the challenge."""
 
 
 _OPEN: Final = (LadderChallengeState.ASKED, LadderChallengeState.PLAYING)
@@ -70,7 +70,7 @@ class LadderTerms:
 
 @dataclass(frozen=True, slots=True)
 class ServerLadder:
-    """A ladder; `place` is where its card is, and `falls_at` when resting players fall next."""
+    """A ladder. Its card is in `place`, and resting players fall next at `falls_at`."""
 
     id: LadderId
     place: InServer
@@ -90,8 +90,8 @@ class ServerLadder:
 class LadderRung:
     """A current or former player of a ladder.
 
-    Losses on time, wins and losses count from `counts_from` on. `told` counts the messages about
-    this player's place.
+    Wins, losses and losses on time count from `counts_from` on. `told` counts the notices that the
+    player gets about resting or being off the ladder.
     """
 
     id: RungId
@@ -114,7 +114,7 @@ class LadderRung:
         return self.rests_why is not None
 
     def resting(self, why: RestReason, now: Instant) -> Self:
-        """Return the player at rest. If they rest already, the moment at which that began stays."""
+        """Return the player at rest; if they rest already, `rests_since` stays."""
         since = now if self.rests_why is None else self.rests_since
         return replace(self, rests_why=why, rests_since=since)
 
@@ -123,15 +123,16 @@ class LadderRung:
         return replace(self, rests_why=None, rests_since=None)
 
     def has_begun_to_rest(self, now: Instant) -> bool:
-        """Return whether a player has rested for less than a week, and so does not fall yet."""
+        """Return whether the player has rested for less than a week, and so does not fall yet."""
         return self.rests_since is not None and now - self.rests_since < FALLS_EVERY
 
 
 @dataclass(frozen=True, slots=True)
 class LadderChallenge:
-    """A challenge, and the match that decides it, once that has begun.
+    """A challenge, and the match that decides it, once the match has begun.
 
-    `late` is the player who lost the match on time. The places are those before and after its end.
+    `late` is the player who lost the match on time. The `_from` and `_to` fields have the places
+    before and after the end.
     """
 
     id: LadderChallengeId
@@ -165,7 +166,7 @@ class LadderChallenge:
         return frozenset((self.challenger, self.challenged))
 
     def has(self, rung: RungId) -> bool:
-        """Return whether a player is one of the two."""
+        """Return whether a player takes part in it."""
         return rung in (self.challenger, self.challenged)
 
     def other(self, rung: RungId) -> RungId:
@@ -177,7 +178,7 @@ class LadderChallenge:
 class LadderField:
     """A ladder with its players and challenges, in the order of their numbers.
 
-    It has the challenges that are open or ended recently, with their players, and the players who
+    It includes the challenges that are open or ended recently, the players in them, and players who
     left the ladder recently.
     """
 
@@ -211,7 +212,7 @@ class LadderField:
         return tuple(each for each in self.challenges if each.is_open)
 
     def rung(self, number: RungId) -> LadderRung:
-        """Return the player of that number."""
+        """Return the player with that number."""
         return next(each for each in self.rungs if each.id == number)
 
     def of_user(self, user: UserId) -> LadderRung | None:
@@ -228,11 +229,11 @@ class LadderField:
         return tuple(each for each in self.open if each.has(rung))
 
     def challenge(self, number: LadderChallengeId) -> LadderChallenge | None:
-        """Return a challenge of this ladder, if it exists."""
+        """Return a challenge, if the field has it."""
         return next((each for each in self.challenges if each.id == number), None)
 
     def losses_on_time(self, rung: LadderRung, now: Instant) -> list[Instant]:
-        """Return when a player lost matches on time recently."""
+        """Return the moments of a player's recent losses on time."""
         return [
             each.ended_at
             for each in self.challenges
@@ -243,7 +244,7 @@ class LadderField:
         ]
 
     def free_slot(self, rung: RungId, *, own: bool) -> int:
-        """Return the lowest free slot of a player's challenges, or of those against them."""
+        """Return the lowest free slot among a player's own challenges, or those against them."""
         taken = [
             each.own_slot if own else each.against_slot
             for each in self.open
@@ -269,7 +270,7 @@ class LadderField:
         )
 
     def with_challenge(self, challenge: LadderChallenge) -> "LadderField":
-        """Return the ladder with a new challenge, or the new value of one."""
+        """Return the ladder with a new challenge, or a new value of a challenge."""
         others = [each for each in self.challenges if each.id != challenge.id]
         changed = sorted((*others, challenge), key=lambda each: each.id)
         return replace(self, challenges=tuple(changed))

@@ -1,4 +1,4 @@
-"""What the managers of a ladder can do: remove, decide, close, undo, and change its terms."""
+"""Actions of a ladder's managers: remove, decide, close, undo, and change terms."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -61,14 +61,14 @@ LadderChoice = CloseLadder | RemoveRung | DecideChallenge
 
 @dataclass(frozen=True, slots=True)
 class ManagedLadder:
-    """A ladder and what was decided about it that can still be undone."""
+    """A ladder and its pending decisions."""
 
     field: LadderField
     pending: tuple[LadderDecision, ...]
 
 
 class LogLadder(Protocol):
-    """Logs what managers do about a ladder; without a decision, they have changed its terms."""
+    """Logs an action of a manager: a decision, or without one, a change of the terms."""
 
     async def __call__(
         self,
@@ -80,7 +80,7 @@ class LogLadder(Protocol):
         match: MatchId | None,
         now: Instant,
     ) -> None:
-        """Log what `manager` has done about a user or a match."""
+        """Log the action, with the user or the match that it concerns."""
 
 
 class ManagedLadders:
@@ -167,7 +167,7 @@ class ManagedLadders:
     async def decision_of_message(
         self, number: RungId, at: Revision
     ) -> tuple[LadderDecision, LadderChallenge | None] | None:
-        """Return the decision of the message with this number, and its challenge."""
+        """Return the decision whose latest message has this number, and its challenge."""
         async with self._database.reading() as reading:
             ladder = await ladder_queries.ladder_of_rung(reading, number)
             if ladder is None:
@@ -189,7 +189,7 @@ class ManagedLadders:
             )
 
     async def _do(self, writing: Writing, decision: LadderDecision, now: Instant) -> bool:
-        """Carry out a decision; return False if something else happened first."""
+        """Carry out a decision; return False if another event has made it moot."""
         field = await ladder_queries.find_field(writing, decision.ladder, now)
         if field is None or not field.ladder.is_open or not decision.is_possible(field):
             return False
@@ -217,7 +217,7 @@ class ManagedLadders:
     async def _decide(
         self, writing: Writing, decision: LadderDecision, seen: LadderChallenge, now: Instant
     ) -> bool:
-        """Give a challenge a result; its live match ends without one."""
+        """Give a challenge a result, or cancel it; end its live match without a result."""
         pair = [seen.challenger, seen.challenged]
         field, live = await self._writer.lock(writing, decision.ladder, pair, now)
         challenge = None if field is None else field.challenge(seen.id)

@@ -1,4 +1,4 @@
-"""How a ladder changes by results, unanswered challenges and departures; pure functions."""
+"""Pure functions that change a ladder after results, unanswered challenges and departures."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -34,9 +34,10 @@ def settled(
     climb: Climb | None = Climb.FULL,
     late: RungId | None = None,
 ) -> LadderField:
-    """Return the ladder after a challenge has its result: players move, rest or leave.
+    """Return the ladder after the result of a challenge: players move, rest or leave.
 
-    Without a `climb` no player moves, because the loser is off the ladder, or is about to be.
+    Without a `climb`, the winner does not move, because the loser is off the ladder or is about to
+    be.
     """
     before = field.order
     order = before
@@ -54,7 +55,7 @@ def settled(
             order = left(order, late)
             loser = replace(loser.awake(), off_at=now, off_why=ExitReason.TIME)
         else:
-            # Who was overtaken has lost a place already.
+            # A player whom the winner has overtaken has lost a place already.
             if order.index(late) == before.index(late):
                 order = one_down(order, late)
             loser = loser.resting(RestReason.TIME, now)
@@ -81,7 +82,7 @@ def with_places(
 
 
 def _with_result(rung: LadderRung, result: ChallengeResult, now: Instant) -> LadderRung:
-    """Return the player with one more result, which ends their rest if they were idle."""
+    """Return the player with one more result. It ends their rest if they rested for being idle."""
     return replace(
         rung.awake() if rung.rests_why is RestReason.IDLE else rung,
         active_at=now,
@@ -96,7 +97,7 @@ def turns_of_each(match: Match) -> tuple[int, int]:
 
 
 def taken_off(field: LadderField, rung: LadderRung, why: ExitReason, now: Instant) -> LadderField:
-    """Return the ladder without a player. Challenges whose match has not begun are cancelled."""
+    """Return the ladder without a player. Cancel challenges whose match has not begun."""
     off = replace(rung.awake(), off_at=now, off_why=why)
     after = field.with_rungs([off]).ordered(left(field.order, rung.id))
     for each in after.open_of(rung.id):
@@ -115,12 +116,12 @@ def unanswered(field: LadderField, challenge: LadderChallenge, now: Instant) -> 
 
 
 def woken(field: LadderField, rung: RungId, now: Instant) -> LadderField:
-    """Return the ladder after an action of a player, which ends their rest."""
+    """Return the ladder after an action of a player, who no longer rests."""
     return field.with_rungs([replace(field.rung(rung).awake(), active_at=now)])
 
 
 def seat_for(field: LadderField, challenger: RungId, challenged: RungId, *, lot: bool) -> Seat:
-    """Return the challenger's seat: not that of the players' last match; at first, a random one."""
+    """Return the challenger's seat: not that of the last match, or by `lot` in the first."""
     pair = frozenset((challenger, challenged))
     for each in reversed(field.challenges):
         if each.pair == pair and each.state is LadderChallengeState.PLAYED:

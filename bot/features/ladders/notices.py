@@ -23,16 +23,16 @@ CHALLENGE_NOTICE: Final = OutboxKind("ladder challenge", Upkeep.EDIT)
 ACCEPTED_NOTICE: Final = OutboxKind("ladder accepted", Upkeep.POST)
 """The message to the challenger that a match begins."""
 CHALLENGER_NOTICE: Final = OutboxKind("ladder challenger", Upkeep.POST)
-"""The message to the challenger that a match is played again, or how a challenge ended."""
+"""The message to the challenger that the match is replayed, or how the challenge ended."""
 CHALLENGED_NOTICE: Final = OutboxKind("ladder challenged", Upkeep.POST)
 """The same message to the challenged user."""
 _ANEW: Final = 1
 _RESULT: Final = 2
-"""Both players are told that a match is played again, and later its result."""
+"""Revisions of the messages to both players: first the replay of a match, then the result."""
 RUNG_NOTICE: Final = OutboxKind("ladder rung", Upkeep.POST)
 """The message to a player that they rest, or are off the ladder. The player is its subject."""
 LADDER_DECISION_NOTICE: Final = OutboxKind("ladder decision", Upkeep.POST)
-"""The messages to a player, who is the subject, about decisions that were made or undone.
+"""The messages to a player about decisions made or undone. The player is their subject.
 
 The revision is the number of the message, `ManagerDecision.message_number`.
 """
@@ -58,7 +58,7 @@ def post(
     revision: int = 1,
     home: Home = VenueKind.DIRECT,
 ) -> Statements:
-    """Return the statements that schedule a message by `due_at`, in a server or in person."""
+    """Return the statements that schedule a message by `due_at`, in a server or directly."""
     return outbox_queries.show(writing, kind, subject, home, Revision(revision), due_at)
 
 
@@ -72,7 +72,7 @@ def tell_both(writing: Writing, challenge: LadderChallengeId, now: Instant) -> S
 
 
 def tell_both_anew(writing: Writing, challenge: LadderChallengeId, now: Instant) -> Statements:
-    """Return the statements that tell both players that their match is played again."""
+    """Return the statements that tell both players that their match is replayed."""
     return Statements(
         *post(writing, CHALLENGER_NOTICE, challenge, now, _ANEW).each,
         *post(writing, CHALLENGED_NOTICE, challenge, now, _ANEW).each,
@@ -82,7 +82,7 @@ def tell_both_anew(writing: Writing, challenge: LadderChallengeId, now: Instant)
 def notices_of_void(
     writing: Writing, before: LadderField, after: LadderField, now: Instant
 ) -> list[Statements]:
-    """Return the statements that tell the other players of cancelled challenges."""
+    """Return the statements that tell both players of each challenge that `after` has cancelled."""
     void = LadderChallengeState.VOID
     return [
         tell_both(writing, each.id, now)

@@ -100,7 +100,7 @@ async def find_field(
 ) -> LadderField | None:
     """Return a ladder with its players and recent challenges, if it exists.
 
-    `others` are further players to include, who may have left it long ago.
+    `others` are additional players to include, even if they left long ago.
     """
     ladder, rungs, challenges, *more = await execute(
         LADDERS.find(reading.connection, id=number),
@@ -115,7 +115,7 @@ async def find_field(
 async def find_to_change(writing: Writing, number: LadderId, now: Instant) -> LadderField | None:
     """Return a ladder as `find_field` does, locked until the end of the transaction.
 
-    Every transaction that changes the order waits here, so each starts from the last order.
+    Every transaction that changes the order waits here, so each starts from the latest order.
     """
     ladder = await lock_rows(LADDERS.find(writing.connection, id=number))
     return _field(ladder, *await execute(_parts(writing, number, now)))
@@ -139,12 +139,12 @@ def _field(
 
 
 def find_rung(reading: Reading, number: LadderId, user: UserId) -> Statement[LadderRung | None]:
-    """Query a rung by its number, even that of a player who left long ago."""
+    """Query a user's rung on a ladder, even if they left long ago."""
     return RUNGS.find(reading.connection, ladder_id=number, user_id=user)
 
 
 async def ladder_of_rung(reading: Reading, number: RungId) -> LadderId | None:
-    """Return the ladder of a player, if they exist."""
+    """Return the ladder that a rung belongs to, if the rung exists."""
     row = await RUNGS.find(reading.connection, id=number)
     return None if row is None else row.ladder
 
@@ -168,7 +168,7 @@ async def competition_of(reading: Reading, match: MatchId) -> CompetitionName | 
 def keep_field(writing: Writing, before: LadderField, after: LadderField) -> Statements:
     """Return the statements that store new and changed players and challenges.
 
-    No two players may have the same place, so players who move have none in between.
+    No two rows may have the same place, so players who move give up their place first.
     """
     connection = writing.connection
     rungs = {each.id: each for each in before.rungs}
@@ -203,7 +203,7 @@ def keep_field(writing: Writing, before: LadderField, after: LadderField) -> Sta
 
 
 async def matches_of(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> list[int]:
-    """Return how many matches a user plays on each ladder of a server that they are on."""
+    """Return the number of a user's live matches on each of their ladders in a server."""
     found = await of_user(reading, user, guild)
     fields = [await find_field(reading, each.id, now) for each in found]
     rungs = [(field, field.on_it(user)) for field in fields if field is not None]

@@ -20,20 +20,20 @@ Order = tuple[RungId, ...]
 MOST_OPEN: Final = 2
 """The most open challenges by one player, and the most against one player."""
 NOT_AGAIN_WITHIN: Final = Seconds(7 * DAY)
-"""How long two players can't meet again after the end of their last match."""
+"""How long after their last match two players can't challenge each other."""
 ANSWER_WITHIN: Final = Seconds(3 * DAY)
-"""The time to accept a challenge, without vacations and weekends."""
+"""The time to accept a challenge, not counting vacations, and weekends if clocks pause on them."""
 RESTS_AFTER: Final = Seconds(21 * DAY)
 """The time without a match or a vacation after which a player rests."""
 FALLS_EVERY: Final = WEEK
 """The time between two falls of resting players."""
 OFF_AFTER: Final = 3
-"""The number of losses on time within `OFF_WITHIN` that takes a player off the ladder."""
+"""How many losses on time within `OFF_WITHIN` take a player off the ladder."""
 OFF_WITHIN: Final = Seconds(60 * DAY)
 COUNTS_KEPT: Final = Seconds(30 * DAY)
-"""How long a player's counts are kept for their return after they leave."""
+"""How long the counts of a player who left are kept for their return."""
 ENOUGH_TURNS: Final = 4
-"""The number of turns of each player from which a win on time counts in full."""
+"""How many turns each player must have made for a win on time to count in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Ladder:
 
 
 class LadderObstacle(Enum):
-    """Why a player cannot challenge another."""
+    """Why one player cannot challenge another."""
 
     NOT_ON_LADDER = "not on the ladder"
     NOT_ABOVE = "not above"
@@ -89,7 +89,7 @@ def reach(players: int) -> int:
 def obstacle_between(
     ladder: Ladder, challenger: RungId, challenged: RungId, now: Instant
 ) -> LadderObstacle | None:
-    """Return why a player cannot challenge another now; `None` if they can."""
+    """Return why one player cannot challenge another now, or None if they can."""
     order = ladder.order
     if challenger not in order or challenged not in order:
         return LadderObstacle.NOT_ON_LADDER
@@ -117,7 +117,7 @@ def obstacle_between(
 
 
 def challengeable(ladder: Ladder, challenger: RungId, now: Instant) -> Order:
-    """Return whom a player can challenge now, the highest first."""
+    """Return the players whom a player can challenge now, the highest first."""
     order = ladder.order
     if challenger not in order:
         return ()
@@ -142,22 +142,23 @@ def left(order: Order, rung: RungId) -> Order:
 
 
 class Climb(Enum):
-    """How far a challenger who wins goes up."""
+    """How far a challenger goes up by winning."""
 
     FULL = "full"
     ONE_PLACE = "one place"
 
 
 def climb_on_time(turns_of_each: Iterable[int]) -> Climb:
-    """Return how much a win on time counts, by the number of turns of each player."""
+    """Return how far a win on time takes the challenger, given how many turns each player made."""
     return Climb.FULL if min(turns_of_each) >= ENOUGH_TURNS else Climb.ONE_PLACE
 
 
 def after_win(order: Order, challenger: RungId, loser: RungId, climb: Climb = Climb.FULL) -> Order:
     """Return the order after a challenger has won.
 
-    The challenger takes the loser's present place, and the players in between move down one.
-    Nothing changes if the challenger is above the loser by now, or if either is off the ladder.
+    The challenger takes the loser's present place, or goes up a single place, depending on `climb`.
+    The players who were overtaken move down one place. Nothing changes if the challenger is above
+    the loser by now, or if either is off the ladder.
     """
     if not _is_below(order, challenger, loser):
         return order
@@ -191,7 +192,8 @@ def weekly_falls(
     """Return the order after resting players have fallen, from the bottom up.
 
     Each falls below the next player who does not rest, and resting players keep their order.
-    `falling` are the resting players, without those who began to rest in the last week.
+    `beginning` are the players who began to rest in the last week, and `falling` the other resting
+    players.
     """
     resting = {*falling, *beginning}
     now = list(order)
@@ -208,7 +210,7 @@ def weekly_falls(
 
 
 def is_off(losses_on_time: Iterable[Instant], now: Instant) -> bool:
-    """Return whether a player with losses on time at these moments is off the ladder."""
+    """Return whether losses on time at these moments take a player off the ladder."""
     return sum(now - each <= OFF_WITHIN for each in losses_on_time) >= OFF_AFTER
 
 
@@ -218,7 +220,7 @@ def _is_below(order: Order, challenger: RungId, other: RungId) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A time in which a player is on vacation."""
+    """A time span that a player spends on vacation."""
 
     begun_at: Instant
     ends_at: Instant
@@ -227,7 +229,7 @@ class Break:
 def due_after(
     start: Instant, by: Seconds, breaks: Iterable[Break], weekends: Weekends = Weekends.PLAYED
 ) -> Instant:
-    """Return the moment `by` seconds later, without breaks, which must not overlap."""
+    """Return the moment `by` seconds after `start`, not counting breaks, which must not overlap."""
     due_at = later(weekends, start, by)
     for each in sorted(breaks, key=lambda each: each.begun_at):
         stops_at = max(start, each.begun_at)
@@ -244,7 +246,7 @@ class ChallengeResult(Enum):
     LOST = "lost"
     DRAWN = "drawn"
     NEITHER = "neither"
-    """Both lost."""
+    """Both players lost."""
 
     @property
     def reversed(self) -> "ChallengeResult":
@@ -256,10 +258,10 @@ class ChallengeResult(Enum):
 
 
 def result_for(outcome: Outcome, *, won: bool, matches_before: int) -> ChallengeResult | None:
-    """Return the result of a challenge from that of its match; `won` says if the challenger won.
+    """Return the result of a challenge from the outcome of its match.
 
-    A match that ended early without a loser gives no result and is played again. The second such
-    match is a draw: `matches_before` counts the earlier ones.
+    `won` says whether the challenger won. A match that ended early without a loser gives no result
+    and is replayed. A second such match is a draw; `matches_before` counts the earlier matches.
     """
     match outcome.why:
         case (

@@ -55,11 +55,11 @@ class RunningLadders:
                         ladder_notices.show_challenge(writing, challenge.id, now),
                         ladder_notices.show_card(writing, due.ladder, now),
                     )
-                # A vacation may end early.
+                # Check again before that, because a vacation may end early.
                 return min(by, Instant(now + LOOKS_EVERY))
             users = [field.rung(each).user for each in challenge.pair]
             if await self._writer.who_is_gone(writing, due.guild, users, now):
-                # One who can no longer play is taken off the ladder afterwards; this moves no one.
+                # The check takes the player who is gone off the ladder; cancelling moves no one.
                 void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
                 after = field.with_challenge(with_places(void, field.order, field.order))
                 await ladder_jobs.due(writing, LadderLook(due.guild, due.ladder), now)
@@ -90,7 +90,7 @@ class RunningLadders:
 
     @job(LadderLook)
     async def look(self, due: LadderLook) -> Instant | None:
-        """Take off players who can't play any longer, rest idle ones, and let resting ones fall."""
+        """Take off players who are gone, let idle players rest, and let resting players fall."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await ladder_queries.find_field(writing, due.ladder, now)
@@ -110,7 +110,7 @@ class RunningLadders:
     async def _exits(
         self, reading: Reading, field: LadderField, now: Instant
     ) -> dict[ExitReason, list[RungId]]:
-        """Return players who can't play any longer, or left with open matches; and the reasons."""
+        """Return, by reason, the players who are gone, or who left with open challenges."""
         users = [each.user for each in field.rungs if each.place is not None]
         off = await self._writer.who_is_gone(reading, field.ladder.place.guild, users, now)
         gone = dict[ExitReason, list[RungId]]()
@@ -150,7 +150,7 @@ class RunningLadders:
     async def _is_idle(
         self, reading: Reading, field: LadderField, rung: LadderRung, now: Instant
     ) -> bool:
-        """Return whether a player has long done nothing on the ladder without being away."""
+        """Return whether a player has done nothing for long on the ladder, vacations aside."""
         if rung.place is None or rung.is_resting or now - rung.active_at < RESTS_AFTER:
             return False
         if any(each.state is LadderChallengeState.PLAYING for each in field.open_of(rung.id)):

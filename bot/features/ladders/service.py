@@ -1,4 +1,4 @@
-"""What users do on ladders: join, challenge, accept, rest, leave."""
+"""Actions of users on ladders: join, challenge, accept, rest, leave."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -56,7 +56,7 @@ class FoundChallenge:
 
 @dataclass(frozen=True, slots=True)
 class LadderAction:
-    """What an action of a player led to: the ladder after it, and whether it ended their rest."""
+    """The ladder after an action of a player, and whether the action ended their rest."""
 
     field: LadderField
     ended_rest: bool
@@ -94,7 +94,7 @@ class Ladders:
         self._writer = writer
 
     async def create(self, host: UserId, place: InServer, terms: LadderTerms) -> ServerLadder:
-        """Open a ladder, whose card is posted there. Raise `LadderExists`."""
+        """Open a ladder, and schedule its card in `place`. Raise `LadderExists`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await ladder_queries.lock_all(writing)
@@ -126,7 +126,7 @@ class Ladders:
         return field
 
     async def of_rung(self, number: RungId) -> tuple[LadderField, LadderRung] | None:
-        """Return a player with the ladder, if they exist."""
+        """Return the ladder of a rung, and the rung, if it exists."""
         async with self._database.snapshot() as reading:
             ladder = await ladder_queries.ladder_of_rung(reading, number)
             if ladder is None:
@@ -168,7 +168,7 @@ class Ladders:
                 rung = _returning(known, now)
             others = tuple(each for each in field.rungs if each.id != rung.id)
             if known is not None:
-                # The field lacks the rung of a player who left long ago.
+                # The field omits players who left long ago.
                 field = replace(field, rungs=(*others, known))
             after = replace(field, rungs=(*others, rung)).ordered(joined(field.order, rung.id))
             await self._keep(writing, field, after, now)
@@ -290,9 +290,9 @@ class Ladders:
         roles: frozenset[RoleId] | None,
         now: Instant,
     ) -> Refusal | None:
-        """Return why a user may not play in the server; None if they may.
+        """Return why a user may not play in the server, or None if they may.
 
-        Raise the reason if the user's roles are unknown, because it may be different then.
+        If the user's roles are unknown, raise the refusal: with the roles it might not apply.
         """
         try:
             await self._admit(reading, field.ladder.place.guild, user, roles, now)
@@ -316,7 +316,7 @@ class Ladders:
         return after
 
     async def wake(self, user: UserId, number: LadderId) -> LadderField:
-        """Let a user who rests play again. Raise what `rest` raises."""
+        """End a user's rest. Raise what `rest` raises."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await self._open(writing, number, now)
@@ -351,7 +351,7 @@ class Ladders:
     async def _open_challenge(
         self, writing: Writing, number: LadderChallengeId, now: Instant
     ) -> tuple[LadderField, LadderChallenge]:
-        """Return a challenge that was not accepted, with its ladder, both locked."""
+        """Return an unanswered challenge with its ladder, both locked."""
         stored = await ladder_queries.find_challenge(writing, number)
         if stored is None:
             raise ChallengeOver
@@ -364,7 +364,7 @@ class Ladders:
     def _no_answer(
         self, writing: Writing, field: LadderField, number: LadderChallengeId
     ) -> Statement[int]:
-        """Return the statement that cancels the deadline of the answer to a challenge."""
+        """Return the statement that cancels the deadline for accepting a challenge."""
         ladder = field.ladder
         job = LadderAnswer(ladder.place.guild, ladder.id, number)
         return ladder_jobs.due(writing, job, None)
@@ -386,7 +386,7 @@ class Ladders:
 
 
 def _require_on(field: LadderField, user: UserId) -> LadderRung:
-    """Return a user's rung. Raise `NotOnLadder` if they are off it."""
+    """Return a user's rung. Raise `NotOnLadder` if they are off the ladder."""
     own = field.on_it(user)
     if own is None:
         raise NotOnLadder
@@ -394,7 +394,7 @@ def _require_on(field: LadderField, user: UserId) -> LadderRung:
 
 
 def _returning(known: LadderRung, now: Instant) -> LadderRung:
-    """Return the rung of a player who returns to the ladder."""
+    """Return the rung of a returning player; erase their counts if they were off for too long."""
     back = replace(known.awake(), active_at=now, off_at=None, off_why=None)
     if known.off_at is not None and now - known.off_at <= COUNTS_KEPT:
         return back

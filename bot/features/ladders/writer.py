@@ -1,4 +1,4 @@
-"""Writing what happens on a ladder, and to its matches."""
+"""Writing the changes of a ladder and of its matches."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ Breaks = Callable[[Reading, GuildId, UserId, Instant], Awaitable[Sequence[Break]
 
 
 class LadderWriter:
-    """Writes what happens on a ladder and to its matches."""
+    """Writes the changes of a ladder and of its matches."""
 
     def __init__(self, writer: MatchWriter, breaks: Breaks, who_is_gone: WhoIsGone) -> None:
         self._writer = writer
@@ -40,9 +40,9 @@ class LadderWriter:
     async def lock(
         self, writing: Writing, number: LadderId, rungs: Sequence[RungId], now: Instant
     ) -> tuple[LadderField | None, list[Match]]:
-        """Lock the live matches of some players, then the ladder, and return them.
+        """Lock the live matches of some players, then the ladder, and return both.
 
-        The results of matches lock in this order, too.
+        Recording a result locks in the same order, so the two cannot deadlock.
         """
         seen = await ladder_queries.find_field(writing, number, now)
         live = [] if seen is None else await self._live(writing, seen, rungs)
@@ -68,9 +68,9 @@ class LadderWriter:
         why: ExitReason,
         now: Instant,
     ) -> None:
-        """Take players off a ladder: their challenges are cancelled, and they lose their matches.
+        """Take players off a ladder, cancel their challenges, and forfeit their matches.
 
-        Players who are off it already may still have a match.
+        The players may include some who are off the ladder already but still have a match.
         """
         field, live = await self.lock(writing, number, rungs, now)
         if field is None:
@@ -121,7 +121,7 @@ class LadderWriter:
     async def end_without_result(
         self, writing: Writing, live: Sequence[Match], now: Instant
     ) -> None:
-        """End matches that no longer decide anything."""
+        """End matches without a result, because they no longer decide anything."""
         await end_without_result(self._writer, writing, live, now)
 
 
@@ -142,7 +142,7 @@ async def answer_by(
 def close(writing: Writing, field: LadderField, now: Instant) -> list[AnyStatement]:
     """Return the statements that close a locked ladder.
 
-    Its challenges are cancelled. Matches that go on no longer decide anything.
+    Its challenges are cancelled. Live matches go on, but no longer decide anything.
     """
     after = field
     for each in field.open:
