@@ -1,4 +1,4 @@
-"""Unavailable servers: jobs that rest with them wait."""
+"""Unavailable servers: the jobs that rest with a server wait until it is available again."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ QUERIES: Final = load_queries(__file__)
 
 
 def begin_absence(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return the statement that records that a server is unavailable; 0 if it was before."""
+    """Return the statement that records that a server is unavailable; 0 if it already was."""
     return QUERIES.insert_absence(writing.connection, guild_id=guild, since=now)
 
 
@@ -30,5 +30,5 @@ def absent_servers(reading: Reading) -> Statement[list[GuildId]]:
 
 
 def shorten_absences(writing: Writing, by: Seconds) -> Statement[int]:
-    """Return the statement that excludes time from absences, after all users got it back."""
+    """Return the statement that subtracts from absences the time that all users were given back."""
     return QUERIES.absences_moved(writing.connection, gap=by)

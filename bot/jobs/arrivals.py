@@ -16,7 +16,7 @@ COMPARED: Final = 256
 KNOWN_FROM: Final = 16
 """How many delays show whether the machine's clock is wrong. With fewer, it counts as right."""
 COMPARED_FOR: Final = Seconds(3600.0)
-"""How long a delay is compared with later ones, which a fast clock makes look longer."""
+"""How long a delay is compared with later ones, which look longer if the clock runs fast."""
 LONGEST_WAY: Final = Seconds(60.0)
 """The longest delay that is believed. A longer one comes from an outage, which is given back."""
 ANSWERED_WITHIN: Final = Seconds(3.0)
@@ -58,7 +58,7 @@ class Arrivals:
 
     @contextmanager
     def answering(self, user: UserId, sent_at: float) -> Iterator[None]:
-        """Answer a user's interaction that Discord received at a moment of its own clock."""
+        """Answer an interaction inside the block; `sent_at` is a time by Discord's clock."""
         arrival = Arrival(user, Instant(self._clock.now() - self._delay_of(sent_at)))
         self._under_way.add(arrival)
         token = _CURRENT.set(arrival)
@@ -92,8 +92,8 @@ class Arrivals:
     def _delay_of(self, sent_at: float) -> Seconds:
         """Return how long an interaction took to reach the bot.
 
-        The machine's clock may be seconds off, which makes every delay look longer or shorter.
-        Once several delays are known, they are measured from the shortest.
+        The machine's clock may be seconds off, which makes every delay look longer or shorter. Once
+        several delays are known, each is measured from the shortest.
         """
         tick, known = self._read(), self._offsets
         offset = tick.elapsed - sent_at

@@ -6,7 +6,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, Seconds
 
 GRACE: Final = Seconds(5.0)
-"""How long the answer to an action may take to show it; then the job runner shows it."""
+"""How long the code of an action has to show its result; after that the job runner shows it."""
 NO_GRACE: Final = Seconds(0.0)
 """No grace: the job runner shows the change at once."""
 FIRST_WAIT: Final = 5.0
@@ -26,23 +26,24 @@ LANDING: Final = Seconds(5.0)
 def at_once(now: Instant) -> Instant:
     """Return the latest due moment of work that may be claimed now.
 
-    It includes the grace: right after an action its own code claims the work, not the job runner.
+    The moment includes the grace, because the code of an action claims its work before the grace is
+    over, unlike the job runner.
     """
     return Instant(now + GRACE)
 
 
 def claim_expiry(now: Instant, attempts: int) -> Instant:
-    """Return when work claimed now is due again, after that many failed attempts."""
+    """Return when work that is claimed now is due again, after `attempts` failed attempts."""
     return retry_at(Instant(now + GRACE), attempts)
 
 
 def retry_at(now: Instant, attempts: int) -> Instant:
-    """Return when work that has failed by now is due again, after that many attempts before."""
+    """Return when work that fails now is due again, after `attempts` earlier attempts."""
     return Instant(now + wait(attempts))
 
 
 def wait(attempts: int) -> Seconds:
-    """Return how long failed work waits, after that many attempts before."""
+    """Return how long failed work waits, after `attempts` earlier attempts."""
     return Seconds(min(FIRST_WAIT * 2 ** min(attempts, 12), LONGEST_WAIT))
 
 

@@ -161,7 +161,7 @@ class SystemClock:
 
 
 class MovableClock(SystemClock):
-    """The clock of matches, moved ahead by a playground's director."""
+    """The clock of matches in a playground, whose director can move it ahead."""
 
     def __init__(self, ahead: Seconds, read: Callable[[], Tick] = Tick.read) -> None:
         super().__init__(read)

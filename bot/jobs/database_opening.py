@@ -25,7 +25,7 @@ async def open_database_as_leader(
 ) -> AsyncIterator[tuple[Database, Leadership]]:
     """Open a database, take the lead on it, and migrate it.
 
-    `check` sees it before anything is written. Raise the subclasses of `StoreRefusal`.
+    `check` gets the database before anything is written. Raise subclasses of `StoreRefusal`.
     """
     database = await open_database(address)
     try:
@@ -48,15 +48,16 @@ async def open_database_as_leader(
 async def _take_lead(database: Database, leadership: Leadership) -> None:
     """Take the lead. The table for the lease exists from the first migration on.
 
-    Each of several processes joins after the database is migrated, so before that only processes of
-    an older version are running. Raise `OlderProcesses` if there are any.
+    If several processes share the database, each joins only after the migration, so a process that
+    runs before it is of an older version. Raise `OlderProcesses` if one does.
     """
     known = migrations()
     newest = known[-1].version
     version = await check_version(database, known)
     if 0 < version < newest and isinstance(leadership, Fleet):
         older = await leadership.find_older()
-        # Another process of this version may have found none, and migrated it meanwhile.
+        # Meanwhile another process of this version may have found no older one, and migrated the
+        # database.
         if older is not None and await check_version(database, known) < newest:
             raise OlderProcesses(database.address, older.machine, older.number)
         await migrate(database, known)

@@ -14,7 +14,7 @@ from bot.match.identity import GuildId
 DIRECT_SHARD: Final = 0
 """The shard that receives direct messages."""
 _SHARD_BITS: Final = 22
-"""How many bits a server's number is shifted to find its shard."""
+"""By how many bits to shift a server's number to find its shard."""
 
 RELEASED_AT_ONCE: Final = 2
 """How many shards a process hands over at a time: each is down until it is connected again."""
@@ -37,7 +37,8 @@ class FleetMember:
 class Shard:
     """A shard.
 
-    `held_by` is the member that is to connect it, `served_by` the one that has; 0 for none.
+    `held_by` is the member that is to connect it, `served_by` the member that has connected it;
+    either is 0 for none.
     """
 
     number: int
@@ -50,8 +51,9 @@ class MemberState:
     """What a member knows of itself when it renews.
 
     `served` are the shards that it has connected, `to_release` those that it hands over, and
-    `released` those of them that it has disconnected. It may take shards once it knows their
-    number. The shards are divided among `expected` members at least: others may still be starting.
+    `released` those of `to_release` that it has disconnected. It may take shards once it knows
+    their number. The shards are divided among at least `expected` members: others may still be
+    starting.
     """
 
     number: int
@@ -120,7 +122,7 @@ def share_of(shards: int, sharers: frozenset[int], expected: int) -> int:
 
 
 def _with_reports(own: MemberState, shards: Sequence[Shard], living: set[int]) -> list[Shard]:
-    """Return the shards as this member serves them, with those of dropped members free."""
+    """Return the shards with what this member serves now; those of dropped members are free."""
     after = []
     for each in shards:
         is_own = each.held_by == own.number
@@ -134,7 +136,7 @@ def _with_reports(own: MemberState, shards: Sequence[Shard], living: set[int]) -
 
 
 def _take_free(own: MemberState, shards: Sequence[Shard], share: int) -> list[Shard]:
-    """Return the shards after this member took free ones up to its share."""
+    """Return the shards after this member has taken free ones, up to its share."""
     room = max(0, share - sum(each.held_by == own.number for each in shards))
     free = [each.number for each in shards if not each.held_by and each.number not in own.released]
     taken = set(free[:room])

@@ -51,7 +51,7 @@ LEASE: Final = 8.0
 """How long after its last renewal a member counts as alive."""
 RENEWAL: Final = 2.0
 LEASE_MARGIN: Final = 1.0
-"""How much longer the others wait than a member believes in its own lease."""
+"""How long the others still wait after a member has stopped trusting its own lease."""
 CUT_OFF: Final = 180.0
 """How long Discord may fail to reach a process while it reaches another, before the process ends.
 """
@@ -74,7 +74,7 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(slots=True)
 class _Watch:
-    """Since when each member has not renewed, by this process's own clock."""
+    """When this process first saw each member's current number of renewals, by its own clock."""
 
     seen: dict[int, tuple[int, float]] = field(default_factory=dict)
 
@@ -139,7 +139,8 @@ class Fleet(Leadership):
     async def find_older(self) -> Process | None:
         """Return a process that runs beside this one and has not joined, or None.
 
-        It may have ended, so all are watched for as long as a live one may be silent.
+        A process in the table may have ended, so watch all of them for as long as a live one may be
+        silent.
         """
         before = await self._beats()
         if not before:
@@ -200,12 +201,12 @@ class Fleet(Leadership):
     async def renew(self) -> None:
         """Report that this process lives and what it serves, drop dead members, divide the shards.
 
-        Raise `LeadLost` if it was dropped itself, `DiscordUnreachable` if Discord has long reached
-        others and not this process, or `NotStored`.
+        Raise `LeadLost` if another member has dropped this process, `DiscordUnreachable` if Discord
+        has long reached others and not this process, or `NotStored`.
         """
         async with self._one_renewal:
             began_at = elapsed()
-            # While this process could not renew, the others may not have been able to either.
+            # While this process could not renew, perhaps the others could not either.
             watch = self._watch.excusing(began_at - self._renewed_at - 2 * RENEWAL)
 
             async def act(writing: Writing, results: list[Any]) -> tuple[MemberState, Division]:
@@ -233,22 +234,23 @@ class Fleet(Leadership):
     ) -> Found:
         """Write in the fleet's tables, without waiting for writers of the whole database.
 
-        Such a writer may take most of a lease. All code that writes members or shards locks the
-        lease first, including the code that joins, or begins to lead alone.
+        Waiting for them could take most of a lease. All code that writes members or shards locks
+        the lease first, including the code that joins, or begins to lead alone.
         """
         return await self._database.transact(act, questions, Concurrency.ALL)
 
     async def _free(self) -> None:
-        """Free the claims of dead processes beside other claims, if the locks allow."""
+        """Free the claims of dead processes, unless locks of others make that take too long."""
         with suppress(NotStored), waiting_at_most(FREES_WITHIN, lambda: False):
             await self._database.transact(lambda writing, _: jobs.free(writing))
 
     def _questions(self, writing: Writing) -> list[Statement[Any]]:
-        """Return the statements to run first. They lock the lease: one member renews at a time."""
+        """Return the statements to run first. They lock the lease: members renew one at a time."""
         return [lock_lease(writing), query_members(writing), query_shards(writing)]
 
     def _standing(self, shards: Sequence[Shard], now: float) -> MemberState:
-        # Where the others have all shards, they give some back as soon as they learn of this one.
+        # Processes that are still starting matter only while shards are free. If the others hold
+        # all shards, they hand some over as soon as they learn of this process.
         is_late = self._is_new and bool(shards) and all(each.held_by for each in shards)
         is_settled = is_late or now - self._joined_at >= SETTLING
         return MemberState(
@@ -303,7 +305,7 @@ class Fleet(Leadership):
         if self._is_new and own.expected == 1:
             self._joined_at = now - SETTLING
         self._is_new = False
-        # The excuse counts once, however often the renewal failed.
+        # The others' silence is excused once, however often the renewal failed.
         before, self._watch = self._watch.seen.keys(), watch
         if division.gone:
             _log.warning(
@@ -371,7 +373,7 @@ class Fleet(Leadership):
         )
 
     def _lose(self) -> LeadLost:
-        """Renew at once, which ends this process, and return why nothing can be stored."""
+        """Request a renewal, which will end this process; return the exception for now."""
         self._hurry.set()
         return LeadLost()
 

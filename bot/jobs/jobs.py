@@ -42,7 +42,7 @@ class Job:
     is_foreseen: ClassVar[bool] = True
     """Whether users wait for it, so that a director may move the clock to it."""
     is_delayed: ClassVar[bool] = False
-    """Whether it ends a player's time, so that outages put it off."""
+    """Whether it ends a player's time; outages put such a job off."""
     is_delivered_together: ClassVar[bool] = False
     """Whether the results of several that are due at once are shown together."""
     is_of_each: ClassVar[bool] = False
@@ -193,7 +193,7 @@ def due_at(reading: Reading, job: Job) -> Statement[Instant | None]:
 
 
 def hasten(writing: Writing, job: Job, due_at: Instant) -> Statement[int]:
-    """Return the statement that makes a job due by `due_at`. One under way is done once more."""
+    """Return the statement that makes a job due by `due_at`. A running job is done once more."""
     writing.announce(SCHEDULED, due_at)
     return QUERIES.hasten_job(writing.connection, kind=job.kind, key=job.key, due_at=due_at)
 
@@ -207,13 +207,13 @@ def hasten_each(writing: Writing, kind: type[Job], due_at: Instant) -> Statement
 def schedule_if_new(
     writing: Writing, job: Job, due_at: Instant, rests_with: GuildId | None = None
 ) -> Statement[int]:
-    """Return the statement that schedules a job unless it is scheduled; then nothing changes."""
+    """Return the statement that schedules a job, and changes nothing if it is scheduled already."""
     writing.announce(SCHEDULED, due_at)
     return QUERIES.schedule_new_job(writing.connection, **_row(job, due_at, rests_with))
 
 
 def hasten_in(writing: Writing, guild: GuildId, kind: type[Job], now: Instant) -> Statement[int]:
-    """Return the statement that makes due now all jobs of a kind that rest with a server."""
+    """Return the statement that makes all jobs of a kind that rest with a server due now."""
     writing.announce(SCHEDULED, now)
     return QUERIES.hasten_jobs(writing.connection, kind=kind.kind, guild_id=guild, now=now)
 
@@ -279,7 +279,7 @@ def done(writing: Writing, claim: Claim) -> Statements:
 
 
 def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> Statements:
-    """Return the statements that make a job due again then, or earlier if it was rescheduled."""
+    """Return the statements that make a job due at `due_at`, or sooner if it was rescheduled."""
     writing.announce(SCHEDULED, due_at)
     put = QUERIES.put_job_off(
         writing.connection,
@@ -297,7 +297,7 @@ def _mine(claim: Claim) -> dict[str, object]:
 
 
 async def resume(writing: Writing, now: Instant) -> None:
-    """Free all claims except those of other living processes, and retry their failed jobs."""
+    """Free all jobs that no other living process has claimed; failed ones become due now."""
     await QUERIES.resume_jobs(writing.connection, process=writing.process, now=now)
 
 
@@ -332,7 +332,8 @@ OUTBOX_EVERY: Final = Seconds(60.0)
 class OutboxLook(Job):
     """A look for due rows of the outbox.
 
-    Code that changes something shows it right away. This job finds the rows that were left over.
+    Code that changes something shows the change right away. This job finds the rows that no such
+    code has delivered.
     """
 
     kind: ClassVar[str] = "outbox look"
@@ -342,5 +343,5 @@ class OutboxLook(Job):
 
 
 def deliver_by(writing: Writing, due_at: Instant) -> Statement[int]:
-    """Return the statement that schedules a look at the outbox for a row that is due then."""
+    """Return the statement that makes the next look at the outbox due by `due_at`."""
     return hasten_each(writing, OutboxLook, due_at)

@@ -36,7 +36,7 @@ LEASE: Final = 15.0
 RENEWAL: Final = 4.0
 """Seconds between two renewals."""
 LEASE_MARGIN: Final = 1.0
-"""Seconds that a lease on a server is watched beyond its length."""
+"""Seconds for which a lease on a server is watched after its length has passed."""
 LOOK_EVERY: Final = 1.0
 """Seconds between two looks at a lease that is watched."""
 
@@ -104,7 +104,7 @@ class Leadership:
     async def _wait_for(self, held: Lease) -> None:
         """Wait until a lease has expired or is renewed.
 
-        Raise `NotStored` if that cannot be found out.
+        Raise `NotStored` if the lease cannot be read.
 
         On a server, the clocks of machines are not compared. Instead, the lease is watched for as
         long as its holder may consider it valid.
@@ -172,7 +172,7 @@ class Leadership:
         await self._database.note_lease(expires_at)
 
     async def is_in_place(self) -> bool:
-        """Return whether the file at the database's path is the one that is written to."""
+        """Return whether the database's path still leads to the file that is open."""
         return await asyncio.to_thread(self._database.is_in_place)
 
     @property
@@ -198,7 +198,7 @@ class Leadership:
             await leave_lead(writing, self._token)
 
     async def _try_to_take(self, unless_renewed_since: Lease | None = None) -> Lease | None:
-        """Take the lease if it is free, or return the one that is held."""
+        """Take the lease if it is free, or return the lease that another process holds."""
         now, sure_until = time.time(), elapsed() + LEASE
         async with self._database.writing() as writing:
             held = await lock_lease(writing)
@@ -211,7 +211,7 @@ class Leadership:
             )
         self._sure_until = sure_until
         self._database.fence = self.fence
-        # The clock may have been set back, so that the recorded end is later than this one.
+        # Overwrite a later end: it is wrong if the clock has been set back.
         await self._database.note_lease(now + LEASE)
         return None
 
@@ -249,7 +249,7 @@ def has_ended(mine: Process, machine: str, number: int) -> bool:
 
 def _is_running(process: int) -> bool:
     if os.name != "posix":
-        # Signal 0 is not harmless on Windows, so the lease is left to expire.
+        # Signal 0 is not harmless on Windows, so wait for the lease to expire.
         return True
     try:
         os.kill(process, 0)

@@ -1,4 +1,4 @@
-"""The processes that work on a database, as an observer sees them; what a fleet has left."""
+"""The processes that work on a database, and the rows that a fleet has left, for an observer."""
 
 import asyncio
 from dataclasses import dataclass
@@ -33,8 +33,8 @@ class Leader:
 class Processes:
     """The processes that work on a server's database.
 
-    `living` are the numbers of those that renewed meanwhile. `is_shared` says that they share the
-    shards.
+    `living` are the numbers of those that renewed while they were watched. `is_shared` says whether
+    they share the shards.
     """
 
     leaders: tuple[Leader, ...]

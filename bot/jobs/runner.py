@@ -27,9 +27,9 @@ AT_ONCE: Final = 16
 MOST_AT_ONCE: Final = 64
 """How many jobs of all kinds run at the same time."""
 HELD_UP_AFTER: Final = 5.0
-"""After how many seconds a waiting job, for Discord say, makes room for the next."""
+"""After how many seconds a job that waits, for example for Discord, makes room for another."""
 MOST_HELD_UP: Final = 100
-"""How many jobs of one kind may have made room for others."""
+"""How many jobs of one kind may make room for others at the same time."""
 EVERY: Final = 2.0
 """The time between two looks at the table, if no announcement says that a job is due."""
 HANGS_AFTER: Final = 30.0
@@ -44,7 +44,7 @@ AnyJob = TypeVar("AnyJob", bound=Job)
 Handler = Callable[[Any, AnyJob], Coroutine[Any, Any, Instant | None]]
 """Does a job; returns when it is due again, `None` when it is done."""
 Condition = Callable[[], Awaitable[bool]]
-"""Returns whether jobs may run now, after what must come before them."""
+"""Does what must come before any job, and returns whether jobs may run now."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -204,7 +204,7 @@ class Runner:
             await self._sleep(next_at)
 
     async def run_due(self) -> list[Job]:
-        """Run all jobs that are due now or become due by that; return them.
+        """Run all jobs that are due now, and those that they make due; return them.
 
         Jobs that wait for Discord are not awaited for long. Raise `NotStored` if nothing can be
         stored.
@@ -366,12 +366,12 @@ class Runner:
     async def _record(self, ended: _JobOutcome) -> None:
         """Record a job's outcome, in one transaction with all others that have ended by now.
 
-        The job is not done again while that cannot be stored.
+        While the outcome cannot be stored, the job is not done again.
         """
         self._to_record.append(ended)
         while ended in self._to_record:
             async with self._recording:
-                # Rows of jobs are locked in the order in which turns lock them.
+                # Lock the rows of jobs in the same order as users' turns do.
                 recorded = tuple(sorted(self._to_record, key=_place_of))
                 if ended not in recorded:
                     return
@@ -387,7 +387,7 @@ class Runner:
                     await asyncio.sleep(EVERY)
                     continue
                 except Exception:
-                    # They are done again after their leases have expired.
+                    # The jobs are done again after their leases have expired.
                     _log.exception("recording finished jobs failed", jobs=len(recorded))
                 self._to_record = [each for each in self._to_record if each not in recorded]
 
@@ -399,7 +399,7 @@ def _place_of(ended: _JobOutcome) -> tuple[bool, bool, str, str]:
 
 
 def _log_failure(claim: Claim, error: Exception) -> None:
-    """Log the first failure of a job, and that it keeps failing; those in between are alike."""
+    """Log the first failure of a job, and once that it keeps failing; other failures are alike."""
     about = {"kind": claim.found.kind, "key": claim.found.key}
     if isinstance(error, NotStored):
         return  # The code that keeps the lead logs it.
