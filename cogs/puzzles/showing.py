@@ -1,4 +1,4 @@
-"""Showing puzzles: reading, drawing and searching for a panel, and answering with it."""
+"""Answer with the panels of puzzles: draw the picture, and search for the texts if needed."""
 
 import asyncio
 from functools import partial
@@ -33,7 +33,7 @@ from cogs.wording.names import user_of
 from render.scene import Scene
 
 PATIENCE: Final = 1.2
-"""How many seconds to wait for the reply to a wrong turn; it may be shown without one."""
+"""Seconds to wait for the reply to a wrong turn; the text then omits it."""
 
 _log: Final = structlog.get_logger(__name__)
 _thinking: Final = set[asyncio.Task[Refutation | None]]()
@@ -117,7 +117,10 @@ def _forget(task: asyncio.Task[Refutation | None]) -> None:
 async def _solution(
     interaction: Interaction, solving: PuzzleAttempt
 ) -> tuple[tuple[ExplainedTurn, ...], Picture]:
-    """Return the line with its reasons, and its picture. Finding the reasons takes milliseconds."""
+    """Return the line of a puzzle with its reasons, and its picture.
+
+    A thread finds the reasons, because that takes some milliseconds.
+    """
     line = await asyncio.to_thread(explained, solving.puzzle)
     return line, await _picture(interaction, solving, scene_of_line(solving.puzzle))
 

@@ -66,11 +66,12 @@ _SOLVED_LATE: Final = N_("Solved after its day, so it didn't count for your days
 
 
 def solving_panel(solving: PuzzleAttempt, picture: Picture, note: str = "") -> View:
-    """Ask for the next turn of a line, a part of it at a time.
+    """Ask for the next turn of a line, one part at a time.
 
-    `note` says how the turn before ended. It is below the picture, where the user looks, and so is
-    the task: a phone that shows the bed with its buttons would cut it off above. The letters of the
-    seams need all the room below the picture. Menus wait for the solution.
+    `note` is the result of the previous turn. The note and the task are below the picture, where
+    the user looks: a phone that shows the bed with its buttons cuts off the texts above. They move
+    up while the user chooses a seam, because its buttons need all the room below. Only the panel
+    with the solution has menus.
     """
     puzzle = solving.puzzle
     above = [f"### {_title(solving)}", *_status_lines(solving)]
@@ -142,8 +143,8 @@ def daily_over_panel(
         result.append(f"-# {translate(_SOLVED_LATE)}")
     below = [line_text(line)]
     if daily.is_todays:
-        # If it is read days later, "2 days ago" would mean that the next puzzle came before this
-        # one.
+        # A relative time would mislead a user who reads this days later: "2 days ago" looks as if
+        # the next puzzle came before this one.
         comes = gettext("Next puzzle: {moment}", moment=moment(daily.next_at, "f"))
         below.append(f"-# {comes}")
     if daily.rated is not None:
@@ -187,7 +188,7 @@ def practice_over_panel(
 
 
 def nothing_missed_panel(sentence: str, match: MatchId) -> View:
-    """Say why no puzzle from a match is shown, with the way back to its analysis."""
+    """Say why no puzzle from a match is shown, with a button back to its analysis."""
     view = note_panel(sentence)
     view.add_item(discord.ui.ActionRow(analysis_button(gettext("Back"), match)))
     return view
@@ -201,7 +202,7 @@ def analysis_button(label: str, match: MatchId) -> ActionButton:
 def run_over_panel(
     running: StreakState, line: Sequence[ExplainedTurn], picture: Picture, step: Step | None
 ) -> View:
-    """Show the solution of the puzzle that ended a streak, and the longest streaks here."""
+    """Show the solution of the puzzle that ended a streak, and the longest streaks."""
     puzzle = running.puzzle
     bests = " · ".join(bests_text(running))
     small = [f"-# {themes_text(puzzle)}", *([f"-# {capital(bests)}"] if bests else [])]
@@ -281,7 +282,7 @@ def _asking(question: str, show: ActionButton, keep: ActionButton) -> View:
 
 
 def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
-    """List the longest unbroken streaks of a server, with the user's own below."""
+    """List the longest current streaks of days in a server, with the user's own below."""
     heading = gettext("🔥 Days in a row")
     view = note_panel(f"### {heading}\n{streaks_text(streaks, viewer)}")
     own = own_streak_text(streaks.own, streaks.today)
@@ -400,10 +401,10 @@ def _bed_between(seat: Seat, above: list[str], picture: Picture, below: list[str
 
 
 def _question_line(solving: PuzzleAttempt) -> str:
-    """Return the next question about the turn, and what is chosen of it."""
+    """Return the choices made for the turn so far, and the next question about it."""
     chosen_turn, turn = solving.question, solving.builder.turn
     if isinstance(chosen_turn, Step):
-        # What the turn does, and whether it wins, is for the solver to find out.
+        # Do not reveal the effect of the turn, nor whether it wins.
         chosen = turn_text(replace(chosen_turn.turn, wins=False))
         # Translators: {turn} is "place a kitten on {square}" or its like.
         return gettext("You {turn}.\n**Is that your answer?**", turn=chosen)
@@ -415,7 +416,7 @@ def _question_line(solving: PuzzleAttempt) -> str:
 
 
 def _navigation_buttons(solving: PuzzleAttempt) -> list[ActionButton]:
-    """Return the buttons that leave a puzzle, while nothing of a turn is chosen."""
+    """Return the buttons that leave a puzzle; none once a part of the turn is chosen."""
     if solving.choices.column is not None or solving.builder.turn is not None:
         return []
     place = replace(solving.place, choices=NOTHING_CHOSEN)

@@ -1,4 +1,4 @@
-"""Making the animation of a match, and showing the progress to the user."""
+"""Make the animation of a match, and show the progress to the user."""
 
 from functools import partial
 
@@ -25,7 +25,7 @@ async def answer_with_animation(
 ) -> None:
     """Make the animation of a match and show it to the user who asked for it.
 
-    A new message shows it, and its progress before, because the panel of the replay stays.
+    A new message shows the progress and then the animation, so the panel of the replay stays.
     """
     bot, user = interaction.client, UserId(interaction.user.id)
     making = partial(animate, bot, user, record, theme)
@@ -65,7 +65,7 @@ async def animate(
 
 
 async def _show_progress(interaction: Interaction, words: str) -> None:
-    """Show how far the animation is. An update that fails is dropped: the next one follows."""
+    """Show the progress of an animation. Drop an update that fails, because another follows."""
     if interaction.response.is_done():
         await acknowledge(interaction, note_panel(words))
     else:
@@ -86,7 +86,7 @@ async def _show(interaction: Interaction, record: MatchRecord, animation: Animat
 
 
 def too_long(error: AnimationTooLong) -> str:
-    """Return the sentence for a match whose animation Discord would not take."""
+    """Return the sentence that says that the animation of a match is too large for Discord."""
     return ngettext(
         "An animation of {count} turn is too large for Discord. Step through it here instead.",
         "An animation of {count} turns is too large for Discord. Step through them here instead.",

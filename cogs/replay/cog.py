@@ -70,14 +70,14 @@ class ReplayCog(Cog, name="Replay"):
 
     @action("replay-turn")
     async def go_to(self, context: ActionContext, match: MatchId, ply: Ply | None) -> None:
-        """Show another turn, or the last one however many were played meanwhile."""
+        """Show another turn; without `ply`, the last turn that has been played by now."""
         record = await self._record(context.interaction, match)
         last = len(record.steps)
         await self._show(context.interaction, record, last if ply is None else ply)
 
     @action("replay-better")
     async def show_better(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
-        """Show what would have been better than a turn."""
+        """Show the turn that would have been better than a played one."""
         record = await self._record(context.interaction, match)
         await self._show_better(context.interaction, record, ply)
 
@@ -94,7 +94,7 @@ class ReplayCog(Cog, name="Replay"):
     async def go(
         self, context: ActionContext, match: MatchId, ply: Ply, *, chosen: Destination
     ) -> None:
-        """Show what was chosen from the menu, or open the form that asks for a turn."""
+        """Go to the destination chosen from the menu, or open the form for a turn's number."""
         interaction = context.interaction
         record = await self._record(interaction, match)
         match chosen:
@@ -130,7 +130,7 @@ class ReplayCog(Cog, name="Replay"):
         await self._show(context.interaction, record, int(typed))
 
     async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
-        """Return the record of a match with turns that this user may look back at."""
+        """Return the record of a match that the user may replay. Raise if it has no turn yet."""
         replays = self.bot.services.replays
         NAMES.remember(interaction.user)
         match = await replays.resolve_to_replay(viewer_of(interaction), named)

@@ -32,7 +32,7 @@ NEWEST: Final = MatchesBefore()
 _NOBODY: Final = "0"
 _USER: Final = codec_of(UserId)
 RESULTS: Final = {Score.WIN: "won", Score.LOSS: "lost", Score.DRAW: "drawn"}
-"""Results as they are in custom ids and options."""
+"""The words for results in custom ids and options."""
 _SCORES: Final = {word: score for score, word in RESULTS.items()}
 _MARKS: Final = {Score.WIN: "🏆", Score.LOSS: "🏁", Score.DRAW: "🤝"}
 _NEXT_STAKES: Final = {None: Stakes.RATED, Stakes.RATED: Stakes.CASUAL, Stakes.CASUAL: None}
@@ -59,11 +59,11 @@ class HistoryPage:
     cut: MatchesBefore | MatchesAfter = NEWEST
 
     def whose(self, guild: GuildId) -> HistoryScope:
-        """Return whose history it is in a server."""
+        """Return the scope of this history in a server."""
         return HistoryScope(guild, self.user, self.opponent)
 
     def parts(self) -> tuple[str, ...]:
-        """Write it as parts of a custom id."""
+        """Return the page as parts of a custom id."""
         sorts = self.sorts
         return (
             str(self.user or _NOBODY),
@@ -76,7 +76,7 @@ class HistoryPage:
 
     @classmethod
     def of_parts(cls, parts: Sequence[str]) -> Self:
-        """Read what `parts` wrote. Raise `ValueError` or `LookupError` for anything else."""
+        """Read parts of a custom id. Raise `ValueError` or `LookupError` if they are invalid."""
         user, opponent, ruleset, stakes, result, text = parts
         cut = read_cut(text)
         return cls(
@@ -87,12 +87,12 @@ class HistoryPage:
         )
 
     def filtered(self, sorts: HistoryFilter) -> Self:
-        """Return the first page of the same history by another filter."""
+        """Return the first page of the same history with another filter."""
         return replace(self, sorts=sorts, cut=NEWEST)
 
 
 def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> HistoryFilter:
-    """Read a filter from words; `ANY` filters nothing.
+    """Return the filter for these words; `ANY` means no filter.
 
     Raise `LookupError` or `ValueError` for an unknown word.
     """
@@ -107,7 +107,7 @@ def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> Histor
 
 @dataclass(frozen=True, slots=True)
 class HistoryShown:
-    """A page of a history with pictures of its matches."""
+    """The matches of a page, and where the pages before (`back`) and after (`on`) begin."""
 
     works: tuple[MatchWork, ...]
     back: MatchesAfter | None
@@ -173,7 +173,7 @@ def _empty_text(query: HistoryPage) -> str:
 
 
 def _line(work: MatchWork, query: HistoryPage, viewer: UserId) -> str:
-    """Return who played and how it ended, with details below; the number links to the board."""
+    """Return an entry of the list: players, result and details, with a link to the board."""
     match = work.match
     number = f"**[#{match.id}]({link_of(match, work, viewer)})**"
     if query.user is None or match.seat_of(query.user) is None:
@@ -268,14 +268,14 @@ def _result_menu(query: HistoryPage) -> Any:
 
 
 def _result_label(query: HistoryPage, score: Score) -> str:
-    """Return the name of a result; in a server's history it is the result of orange."""
+    """Return the name of a result. In a server's history, results are from orange's side."""
     if query.user is not None or score is Score.DRAW:
         return translate(RESULT_LABELS[score])
     return gettext("Orange won") if score is Score.WIN else gettext("Gray won")
 
 
 def _navigation_buttons(query: HistoryPage, shown: HistoryShown) -> list[ActionButton]:
-    """Return the buttons to the neighbouring pages, and to other stakes."""
+    """Return the buttons for the previous and next page, and for other stakes."""
     ways = []
     if shown.back is not None or shown.on is not None:
         ways = page_buttons("history", query, shown.back, shown.on)

@@ -1,4 +1,4 @@
-"""Sharing a finished match: what of it, and in which channel."""
+"""Share a finished match in a channel, as an animation or as a picture."""
 
 import asyncio
 from collections.abc import Callable, Hashable, Sequence
@@ -57,20 +57,23 @@ from render.replay import AnimationTooLong
 from render.theme import Theme
 
 MOST_REMEMBERED: Final = 1000
-"""What was shared lately, of which it is known where it is."""
+"""How many shared messages are remembered, so that the same is not shared twice."""
 CHANNELS: Final = (
     discord.ChannelType.text,
     discord.ChannelType.news,
     discord.ChannelType.public_thread,
     discord.ChannelType.voice,
 )
-"""Where a match can be shared by choice. Only Discord knows who is in a private thread."""
+"""The kinds of channels that a player can choose to share in.
+
+Private threads are missing: only Discord knows their members.
+"""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class ShareFormat(Enum):
-    """What of a match is shared."""
+    """The form in which a match is shared."""
 
     ANIMATION = "animation"
     PICTURE = "picture"
@@ -86,7 +89,7 @@ _REFUSED: Final = N_("Discord doesn't let me post it there.")
 
 @dataclass(frozen=True, slots=True)
 class ShareSelection:
-    """What of a match is shared where; the same is not shared twice."""
+    """A match, the form in which it is shared, and the place; no selection is shared twice."""
 
     match: MatchId
     shared: ShareFormat
@@ -95,19 +98,19 @@ class ShareSelection:
 
 @dataclass(frozen=True, slots=True)
 class _SharedPicture:
-    """A picture that is shared, and what makes the view around it."""
+    """A picture to share, and the function that makes the view around it."""
 
     picture: Picture
     view: Callable[[], View]
 
 
 def about_sharing(sharing: ShareSelection) -> Hashable:
-    """Return the key of a sharing while it is under way."""
+    """Return the key under which `underway` tracks the posting of a selection."""
     return "share", sharing
 
 
 class SharingCog(Cog, name="Sharing"):
-    """Posts finished matches for everybody, where a player chooses."""
+    """Posts finished matches publicly, where their players choose."""
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
@@ -115,12 +118,12 @@ class SharingCog(Cog, name="Sharing"):
 
     @action("share", who=AllowedUsers.PLAYERS)
     async def ask(self, context: ActionContext, match: MatchId) -> None:
-        """Ask what of the match is to be shared, and where."""
+        """Ask in which form to share the match, and where."""
         await self._ask(context.interaction, match, ShareFormat.ANIMATION)
 
     @action("share-what", who=AllowedUsers.PLAYERS)
     async def choose(self, context: ActionContext, match: MatchId, shared: ShareFormat) -> None:
-        """Ask again, with something else of the match."""
+        """Ask again, with another form selected."""
         await self._ask(context.interaction, match, shared)
 
     @action("share-here", who=AllowedUsers.PLAYERS)
@@ -153,7 +156,7 @@ class SharingCog(Cog, name="Sharing"):
         await answer_privately(interaction, _panel_of(interaction, match, shared))
 
     async def _record(self, interaction: Interaction, number: MatchId) -> MatchRecord:
-        """Return a match that is over and of this server. Raise why it can't be shared here."""
+        """Return the record of a match. Raise a refusal if the match can't be shared here."""
         NAMES.remember(interaction.user)
         record = await self.bot.services.replays.record(number)
         match = record.match
@@ -195,7 +198,7 @@ class SharingCog(Cog, name="Sharing"):
     async def _post(
         self, interaction: Interaction, record: MatchRecord, sharing: ShareSelection
     ) -> None:
-        """Draw and post what is shared, in the language and the theme of its place."""
+        """Draw and post a selection, in the language and the theme of its place."""
         bot, place, user = self.bot, sharing.place, UserId(interaction.user.id)
         languages, theme = await _manner_of(bot, place, user)
 
@@ -215,7 +218,7 @@ class SharingCog(Cog, name="Sharing"):
             await acknowledge(interaction, _panel_after(interaction, still, _too_long(error)))
             return
         if not interaction.response.is_done():
-            # Discord limits the messages in a channel, so posting may take longer than it waits.
+            # Answer first: rate limits of the channel may delay the post too long.
             await acknowledge(interaction, note_panel(f"{drawing} …"))
         channel = bot.get_partial_messageable(place.channel)
         outgoing = Outgoing(view=drawn.view, picture=drawn.picture, subject=f"{interaction.id}")
@@ -248,7 +251,7 @@ class SharingCog(Cog, name="Sharing"):
         return _SharedPicture(picture, partial(still_view, record, picture, user))
 
     async def _link_to(self, sharing: ShareSelection) -> str | None:
-        """Return where the same is shared already, unless that was deleted."""
+        """Return a link to the message that shares the same already, unless it was deleted."""
         message = self._posted.get(sharing)
         if message is None:
             return None
@@ -267,7 +270,7 @@ class SharingCog(Cog, name="Sharing"):
 async def _manner_of(
     bot: BoopBot, place: Place, user: UserId
 ) -> tuple[Language | Languages, Theme]:
-    """Return the languages and the theme of what a user shares in a place."""
+    """Return the languages and the theme to use when a user shares a match in a place."""
     guild = server_of(home_at(place))
     if guild is None:
         return await personal_languages(bot, user), await theme_for(bot, user, place)
@@ -305,9 +308,9 @@ def sharing_panel(
     has_links: bool,
     text: str | None = None,
 ) -> View:
-    """Ask what of a match to share, and where. In direct messages there is only here.
+    """Ask in which form to share a match, and where; direct messages offer no other channel.
 
-    `text` says why it was not shared before.
+    `text` says why the last try failed.
     """
     title = gettext("Share #{match}", match=match)
     note = gettext("Your name will be shown below it.")
@@ -364,7 +367,7 @@ async def _channel_at(
 ) -> discord.abc.GuildChannel | discord.Thread:
     """Return a channel or thread of the server. Raise `ChannelUnwritable` if the bot can't see it.
 
-    discord.py knows only active threads, so Discord is asked for the others.
+    Ask Discord for archived threads, because discord.py knows only active ones.
     """
     guild = interaction.guild
     if guild is None:

@@ -38,14 +38,14 @@ LONGEST_NUMBER: Final = 4
 
 
 class Destination(Enum):
-    """Where the menu of a replay leads."""
+    """A destination in the menu of a replay."""
 
     START = "start"
     LAST = "last"
     TURN = "turn"
-    """To the turn whose number is asked for."""
+    """A turn whose number a form asks for."""
     OVERVIEW = "overview"
-    """To the analysis of the whole match."""
+    """The analysis of the whole match."""
     ANIMATION = "animation"
 
 
@@ -69,7 +69,7 @@ def scene_at(record: MatchRecord, ply: int) -> Scene:
 
 
 def better_at(record: MatchRecord, ply: int, analysis: Analysis | None) -> Step | None:
-    """Return the step of the turn that would have been better, if one would."""
+    """Return the step of the turn that would have been better, if any."""
     if analysis is None or not _has_better(analysis, ply):
         return None
     return play(record.steps[ply - 1].before, analysis.turns[ply - 1].better[0])
@@ -95,8 +95,8 @@ def replay_view(
 ) -> View:
     """Show a match after a turn, with buttons to the other turns.
 
-    With an analysis, say how the match stood and what would have been better. With `better`, show
-    that turn instead of the one that was played.
+    With an `analysis`, say who was ahead and which turn would have been better. With `better`,
+    show that turn instead of the one that was played.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[
@@ -116,8 +116,8 @@ def replay_view(
         above += filter(None, [continuation_line(analysis.turns[ply - 1])])
     below = _turn(record, ply, analysis) if better is None else _better_lines(ply, better, analysis)
     while len(below) > 1 and count_lines(below) > ROOM_BELOW_BED:
-        # The first lines repeat what the bed shows, so they may stand above it. With all lines
-        # below the bed, a phone would cut off its top.
+        # Move the first lines above the bed: they repeat what it shows. With all lines below, a
+        # phone would cut off the top of the bed.
         above.append(below.pop(0))
     container.add_item(discord.ui.TextDisplay("\n".join(above)))
     container.add_item(gallery(picture))
@@ -132,7 +132,7 @@ def replay_view(
 def _rows(
     record: MatchRecord, ply: int, analysis: Analysis | None, better: Step | None
 ) -> list[discord.ui.ActionRow[Any]]:
-    """Return the rows of buttons; those to the neighbouring turns are nearest to the picture."""
+    """Return the rows of buttons; those for the previous and next turn are next to the picture."""
     match, last = record.match, len(record.steps)
     stepping = [
         _way(record, gettext("Back"), max(ply - 1, 0), "back", ply > 0),
@@ -184,7 +184,7 @@ def animation_view(
 
 
 def still_view(record: MatchRecord, picture: Picture, sharer: UserId) -> View:
-    """Lay out how a match ended, for everyone."""
+    """Lay out the picture of a match's end, for everyone."""
     match, lines = record.match, []
     if match.outcome is not None:
         lines.append(f"### {outcome_name(match, match.outcome)}")
@@ -234,7 +234,7 @@ def drawn_name(match: Match, seat: Seat) -> str:
 
 
 def caption_of(record: MatchRecord, name: Callable[[Match, Seat], str] = drawn_name) -> Caption:
-    """Return the texts of a picture's banner: the players' names, and turns in words."""
+    """Return the texts of a banner: the players' names, and the number of each turn in words."""
     numbers = range(1, len(record.steps) + 1)
     # Translators: above a picture of a match; short.
     turns = [gettext("Turn {number}", number=number) for number in numbers]
@@ -245,9 +245,10 @@ def caption_of(record: MatchRecord, name: Callable[[Match, Seat], str] = drawn_n
 
 
 def _turn(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[str]:
-    """Return which turn is shown, with a line about it that the picture does not say.
+    """Return the number of the turn, and lines about things that the picture does not show.
 
-    The line says how the match ended, how good the turn was, or else why a piece stayed.
+    The lines say how the match ended or stands, if this is the last turn, and how good the turn
+    was. Without an analysis, they say instead why a piece stayed.
     """
     last = len(record.steps)
     if not ply:
@@ -297,7 +298,7 @@ def _position_at(record: MatchRecord, ply: int) -> Position:
 
 
 def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis) -> ActionButton:
-    """Return the button to the next mistake; after the last comes the first."""
+    """Return the button to the next mistake; from the last one it leads to the first."""
     mistakes = analysis.mistakes
     following = next((each for each in mistakes if each > ply), mistakes[0] if mistakes else ply)
     return _way(record, gettext("Next mistake"), following, "mistake", following != ply)
@@ -353,7 +354,7 @@ def record_file(match: Match, record: Record) -> discord.File:
 
 
 def shown_beside(match: Match) -> str:
-    """Return the message with a record: the match, and its state."""
+    """Return the text beside the file of a record: the match, and its state."""
     if match.outcome is not None:
         return gettext(
             "The record of **#{match}**, {turns}. {outcome}.",

@@ -1,4 +1,4 @@
-"""Settings of servers, and preferences of people."""
+"""Settings of servers, and preferences of users."""
 
 from typing import Final
 

@@ -47,7 +47,7 @@ from cogs.wording.refusals import sentence
 
 
 def with_limits(settings: ServerSettings, typed: Mapping[str, str | None]) -> ServerSettings:
-    """Return the settings with the numbers that were typed. Raise `NotInBounds`."""
+    """Return the settings with the typed numbers. Raise `NotInBounds` for an invalid one."""
     for setting, number in numbers():
         text = typed.get(setting.name)
         if text is not None:
@@ -65,12 +65,12 @@ def _read_number(setting: Setting, number: Number, text: str) -> int:
 
 
 def _is_given(setting: Setting) -> bool:
-    """Return whether the bot gives the role of a setting."""
+    """Return whether the bot gives the role of this setting to members."""
     return isinstance(setting.kind, RoleChoice) and setting.kind.use is RoleUse.WINNERS
 
 
 def _names(*kinds: type[Any]) -> Words:
-    """Return the limits of a text that names a setting of these kinds."""
+    """Return the words that are the names of the settings of these kinds."""
     names = [name for name, each in SERVER_SETTINGS.items() if isinstance(each.kind, kinds)]
     return Words(tuple(names))
 
@@ -114,7 +114,7 @@ class SettingsCog(
 
     @action("check-permissions")
     async def check_again(self, context: ActionContext) -> None:
-        """Show what is missing in place of the settings."""
+        """Show the missing permissions in place of the settings."""
         await self._check(context.interaction)
 
     @action("settings")
@@ -132,7 +132,7 @@ class SettingsCog(
         *,
         chosen: Annotated[str, FormText(LONGEST_ID)],
     ) -> None:
-        """Set what was chosen from a list."""
+        """Set a setting to the option that was chosen from a list."""
         interaction, declared = context.interaction, SERVER_SETTINGS[setting]
         guild = require_manager(interaction)
 
@@ -169,7 +169,7 @@ class SettingsCog(
     async def choose_role(
         self, context: ActionContext, setting: RoleName, *, chosen: RoleId | None
     ) -> None:
-        """Set a role; @everyone means no role. The bot must be able to give a role of winners."""
+        """Set a role; @everyone means no role. Refuse a role of winners that the bot can't give."""
         declared, guild = SERVER_SETTINGS[setting], require_manager(context.interaction)
         warning, is_given = None, _is_given(declared)
         try:
@@ -257,7 +257,7 @@ class SettingsCog(
         settings = await self.bot.services.settings.of(guild)
         await answer_privately(interaction, await check_panel(interaction, guild, settings))
         if settings.winners is not None:
-            # The missing permission may have been given.
+            # The bot may have the missing permission now.
             await self.bot.services.winners.look_again(guild)
         if settings.start_events is StartEvents.ON:
             await self.bot.services.tournaments.look_at_events(guild)

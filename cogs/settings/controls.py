@@ -1,4 +1,4 @@
-"""Showing, choosing and reading settings of every kind, from their declarations."""
+"""Texts and controls for settings of every kind, made from their declarations."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -86,9 +86,9 @@ class QuietAllDay(HourRefusal):
 Item = discord.ui.Item[Any]
 
 WHOLE: Final = 100
-"""The percentage of a complete translation."""
+"""The percentage that a complete translation has."""
 NONE: Final = "none"
-"""The key in menus for no value."""
+"""The menu key of an unset value."""
 
 
 class SettingsScope(Enum):
@@ -114,7 +114,7 @@ _ANY_TIME: Final = Instant(0)
 
 @dataclass(frozen=True, slots=True)
 class SettingsView:
-    """Settings with what is needed to show them.
+    """Settings, with the facts needed to show them.
 
     `deleted` names the settings whose channel or role was deleted. A time zone is shown with its
     local time at `now`.
@@ -149,7 +149,7 @@ def options_of(setting: Setting, settings: object) -> list[Option]:
 
 
 def chosen_option(setting: Setting, settings: object) -> Option:
-    """Return the option that is set."""
+    """Return the option that is selected now."""
     options = options_of(setting, settings)
     value = setting.of(settings)
     fallback = next((each for each in options if each.value is None), options[0])
@@ -157,7 +157,7 @@ def chosen_option(setting: Setting, settings: object) -> Option:
 
 
 def read_choice(setting: Setting, settings: object, key: str) -> Any:
-    """Return the value that a key stands for. Raise `DecodeError` if it is not offered."""
+    """Return the value of a menu key. Raise `DecodeError` if no option has it."""
     for option in options_of(setting, settings):
         if option.key == key:
             return option.value
@@ -178,7 +178,7 @@ def key_of(value: Any) -> str:
 
 
 def summary_of(setting: Setting, shown: SettingsView) -> str:
-    """Return the current value for an overview, which has no titles."""
+    """Return the current value in words that make sense without the setting's title."""
     value = setting.of(shown.settings)
     match setting.kind:
         case Channel(chosen=chosen, none=none):
@@ -370,7 +370,7 @@ def _options(catalogue: Catalogue, value: Any) -> list[Option]:
 
 
 def _language_option(language: Translation) -> Option:
-    """Return the option of a language by its own name, with its share if it is incomplete."""
+    """Return the option of a language, with the percentage translated if it is incomplete."""
     about = None
     if language.percent < WHOLE:
         about = gettext("{percent}% translated; the rest is in English", percent=language.percent)

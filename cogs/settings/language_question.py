@@ -1,8 +1,8 @@
-"""Asking a server's managers for its language, if Discord doesn't know it.
+"""Ask a server's managers for its language, if Discord doesn't know it.
 
-Only community servers can choose a language in Discord, and all others say that they are English.
-So if a member challenges in another language that the bot has, the first manager who uses a
-command there is asked, privately, once, and in their own language.
+Only community servers can choose a language in Discord; Discord reports English for all others.
+So if a member whose language is another one challenges someone, and the bot has that language, ask
+the first manager who uses a command there: privately, once, and in their own language.
 """
 
 from typing import Any, Final
@@ -25,7 +25,7 @@ from cogs.wording.names import user_of
 from cogs.wording.translating import personal_languages
 
 CHALLENGING: Final = frozenset({"challenge", "practice"})
-"""How the commands begin of those whose language counts, the one in members' menus among them."""
+"""The first words of the commands that count as a challenge, the context menu's included."""
 _COMMUNITY: Final = "COMMUNITY"
 
 _log: Final = structlog.get_logger(__name__)
@@ -34,16 +34,16 @@ Command = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 
 
 class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
-    """Asks for a server's language after a command, when it is answered."""
+    """Asks for a server's language after a command has been answered."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
         self._asking: set[GuildId] = set()
-        """The servers whose question is being asked: two commands at once ask once."""
+        """The servers being asked now, so that two commands at once ask only once."""
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, command: Command) -> None:
-        """Record which language a challenger speaks, and ask a manager."""
+        """Record the language of a user who challenges; ask for the server's if they manage it."""
         guild = interaction.guild
         if guild is None or not is_unknown(guild) or not translations():
             return
@@ -79,7 +79,7 @@ class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
 
 
 def is_unknown(guild: discord.Guild) -> bool:
-    """Return whether Discord calls a server English only because it can't have a language."""
+    """Return whether a server can't choose a language, so that Discord reports English."""
     is_american = guild.preferred_locale is Locale.american_english
     return is_american and _COMMUNITY not in guild.features
 

@@ -101,8 +101,8 @@ def preferences_panel(
 ) -> View:
     """Show one page of a user's preferences with controls to change them, and tabs.
 
-    `translations` is the address of a page on which translations can be improved. `refused` says
-    why the time zone that they typed was not understood.
+    `translations` is the URL of a page where users can improve translations. `refused` says why
+    the time zone that the user typed was not understood.
     """
     view = note_panel(f"### {gettext('Your preferences')}")
     tabs: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
@@ -141,7 +141,7 @@ def preferences_panel(
 
 
 def hours_form(current: NotificationPreferences, user: UserId, nonce: int) -> discord.ui.Modal:
-    """Make the form for quiet hours, the daily summary's time and the time zone, as they are now.
+    """Return the form for quiet hours, the daily summary's time and the time zone, filled in.
 
     `nonce` keeps the user's forms apart.
     """
@@ -178,8 +178,8 @@ def hours_filled(
 ) -> tuple[QuietHours | None, DayMinute]:
     """Return the quiet hours and the daily summary's time of a form.
 
-    Empty hours mean no quiet hours, and an empty summary keeps its time. Raise `UnreadableHour`,
-    `HalfQuiet` or `QuietAllDay`.
+    Empty hours mean no quiet hours; an empty time of the summary keeps the current one. Raise
+    `UnreadableHour`, `HalfQuiet` or `QuietAllDay`.
     """
     begin, end, daily = (each if folded(each).strip() else "" for each in (begin, end, daily))
     minute = read_minute(daily) if daily else current.digest_minute
@@ -269,7 +269,7 @@ class PreferencesCog(Cog, name="Preferences"):
 
     @action("prefer-to")
     async def switch(self, context: ActionContext, setting: SwitchName, value: SwitchKey) -> None:
-        """Set a preference with two options."""
+        """Set a preference that has two options."""
         await self._prefer(context, setting, value)
 
     @action("hours")
@@ -289,7 +289,7 @@ class PreferencesCog(Cog, name="Preferences"):
         daily: HourTyped = "",
         zone: ZoneTyped = "",
     ) -> None:
-        """Set the hours of a form. If its time zone is not understood, set everything else."""
+        """Set the values of the form, all but the time zone if it is not understood."""
         preferences, refused = self.bot.services.preferences, None
         current = (await preferences.of(context.user)).notifications
         quiet, minute = hours_filled(current, begin, end, daily)

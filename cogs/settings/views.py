@@ -60,7 +60,7 @@ def deleted_in(bot: BoopBot, guild: GuildId, settings: ServerSettings) -> frozen
 
 
 async def check_panel(interaction: Interaction, guild: GuildId, settings: ServerSettings) -> View:
-    """List the permissions that are missing in this channel, and in every channel that is set."""
+    """List the missing permissions, in this channel and for every setting that needs some."""
     bot, here = interaction.client, interaction.channel_id
     deleted, server = deleted_in(bot, guild, settings), bot.get_guild(guild)
     view = note_panel(f"### {gettext('My permissions in this server')}")
@@ -108,7 +108,7 @@ async def check_panel(interaction: Interaction, guild: GuildId, settings: Server
 
 
 def _has_hours(settings: ServerSettings) -> bool:
-    """Return whether anything is posted at a set hour."""
+    """Return whether the bot posts anything at a set hour, for which the time zone matters."""
     return settings.digest_channel is not None or settings.puzzle_channel is not None
 
 
@@ -151,7 +151,10 @@ _MORE: Final = N_(
 
 
 def _lines(missing: Sequence[Need]) -> list[str]:
-    """Return a line for each missing permission. Without *View Channel*, others are unknown."""
+    """Return a line for each missing permission.
+
+    Add that more may be missing if *View Channel* is: others are unknown then.
+    """
     lines = [
         gettext(
             "{mark} **{permission}** is missing: {consequence}.",
@@ -209,7 +212,7 @@ def section_panel(
 ) -> View:
     """Show a section and let it be changed.
 
-    `warning` is why something was not set, and one of `zones` may be the time zone that was meant.
+    `warning` says why a value was not set. `zones` are time zones that the user may have meant.
     """
     heading = HEADINGS[section]
     view = note_panel(f"### {translate(heading.title)}")
@@ -237,7 +240,7 @@ def section_panel(
 
 
 def limits_form(settings: ServerSettings, user: UserId, nonce: int) -> discord.ui.Modal:
-    """Make the form for all numbers; `nonce` keeps apart the forms that one person opens."""
+    """Return the form for all numbers; `nonce` keeps the user's forms apart."""
     items: list[discord.ui.Item[Any]] = []
     for setting, number in numbers():
         typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
@@ -253,7 +256,7 @@ def limits_form(settings: ServerSettings, user: UserId, nonce: int) -> discord.u
 
 
 def zone_form(settings: ServerSettings, user: UserId, nonce: int) -> discord.ui.Modal:
-    """Make the form for the time zone; `nonce` keeps apart the forms that one person opens."""
+    """Return the form for the time zone; `nonce` keeps the user's forms apart."""
     field = zone_field(settings.zone)
     return form(gettext("Time zone"), [field], "zone-set", user=user, nonce=nonce)
 

@@ -19,7 +19,7 @@ LONGEST_ZONE: Final = 60
 def zone_line(zone: str, now: Instant, *, is_named: bool = True) -> str:
     """Return a time zone with its current time, so that users notice a wrong one.
 
-    It says that it is a time zone if `is_named`.
+    Begin with "Time zone:" if `is_named`.
     """
     message = _NAMED if is_named else _UNNAMED
     line = translate(message, zone=shown_zone(zone), time=_time(zone, now))
@@ -30,7 +30,7 @@ def zone_line(zone: str, now: Instant, *, is_named: bool = True) -> str:
 
 
 def zone_found(zone: str, now: Instant) -> str:
-    """Return the line about a server's time zone in a check; warn if it has a fixed offset."""
+    """Return the line about a server's time zone in a check; warn about UTC or a fixed offset."""
     message = _NO_PLACE if zone == UTC_NAME or is_fixed(zone) else _PLACE
     return translate(message, zone=shown_zone(zone), time=_time(zone, now))
 
@@ -62,11 +62,11 @@ def zone_field(zone: str) -> discord.ui.Label[Any]:
 
 
 ZoneName = NewType("ZoneName", str)
-"""A zone as it is stored, chosen from those that were offered."""
+"""The stored name of a time zone that the user chose from a menu."""
 
 
 def _read_zone_name(text: str) -> ZoneName:
-    """Return a zone that was offered. Raise `ValueError` for other text."""
+    """Return the name of a known zone. Raise `ValueError` for other text."""
     try:
         zone_of(text)
     except (KeyError, OSError) as error:
@@ -78,13 +78,13 @@ register(ZoneName, str, _read_zone_name, example="Europe/Berlin")
 
 
 def typed_zone(typed: str, zone: str) -> str | None:
-    """Return what was typed into that field; None if it is unchanged or empty."""
+    """Return the text of the time zone's field; None if it is unchanged or empty."""
     text = typed.strip()
     return None if text in ("", zone, shown_zone(zone)) else text
 
 
 def refused_zone(refusal: ZoneRefusal, *, is_with_hours: bool) -> str:
-    """Return why a time zone was not understood, and that the hours of the form are saved."""
+    """Return why a time zone was not understood; if `is_with_hours`, say that hours are saved."""
     text = f"⚠️ {sentence(refusal)}"
     return f"{text} {gettext('Your hours are saved.')}" if is_with_hours else text
 

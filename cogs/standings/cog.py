@@ -50,7 +50,7 @@ _NUMBER: Final = re.compile(r"(?:season\s*)?#?\s*0*([1-9]\d{0,5})\.?", re.ASCII)
 
 
 def folded_name(text: str) -> str:
-    """Return the name of a period in the form in which names are compared."""
+    """Return text folded to compare it with the names of periods."""
     return " ".join(folded(text).casefold().split())
 
 
@@ -79,7 +79,7 @@ class SeasonArgument(SuggestingArgument):
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return this season, all time, and the seasons before, the latest first."""
+        """Return this season, all time, and the past seasons, the latest first."""
         last = await _last_season(interaction)
         named = [(period_name(span), span.value) for span in PERIODS]
         named += [
@@ -155,8 +155,8 @@ class LeaderboardCog(
         written = await csv_files(batches, board.at)
         files = written.files
         name = f"leaderboard-{query.ruleset}-{write_period(query.period)}"
-        # This is not the number of ranked players: an unlisted player keeps their place in past
-        # seasons.
+        # Count the written rows, not the ranked players: a player who is unlisted now keeps their
+        # place in past seasons.
         caption = ruleset_text(query, written.players)
         if len(files) == 1:
             file = discord.File(files[0], f"{name}.csv")
@@ -189,12 +189,12 @@ class LeaderboardCog(
     async def choose_ruleset(
         self, context: ActionContext, period: Period, *, chosen: RatingKindName
     ) -> None:
-        """Show the ruleset that was chosen, of the same season."""
+        """Show the chosen ruleset in the same season."""
         await self._show(context.interaction, LeaderboardPage(chosen, period))
 
     @action("leaderboard-post")
     async def post(self, context: ActionContext, query: LeaderboardPage) -> None:
-        """Post the first ten as a picture, for all to see."""
+        """Post the first ten as a picture for everyone."""
         interaction, user = context.interaction, context.user
         board = await self._board(interaction, replace(query, page=0))
         if not board.rows:
@@ -258,7 +258,7 @@ class SeasonCog(Cog, name="Season"):
 
     @action("really-end-season")
     async def ask_again(self, context: ActionContext, season: SeasonNumber) -> None:
-        """Ask once more."""
+        """Ask a second time whether to end the season."""
         running, _ = await self._running(context, season)
         await answer_privately(context.interaction, really_end_panel(running))
 
@@ -269,7 +269,10 @@ class SeasonCog(Cog, name="Season"):
         await answer_privately(context.interaction, ended_panel(season))
 
     async def _running(self, context: ActionContext, number: SeasonNumber) -> tuple[Season, int]:
-        """Return the requested season with its matches. Raise `NotAManager`, `SeasonOver`."""
+        """Return the running season, which must be `number`, and how many matches it has.
+
+        Raise `NotAManager` if the user does not manage the server, or `SeasonOver`.
+        """
         summary = await self.bot.services.seasons.summary(require_manager(context.interaction))
         if summary.running is None or summary.running.number != number:
             raise SeasonOver(number)
@@ -298,7 +301,7 @@ class ListingCog(Cog, name="Listing"):
 
     @action("listing")
     async def put(self, context: ActionContext, listing: Listing | None = None) -> None:
-        """Set whether the user is on leaderboards, if `listing` is given, and show the setting."""
+        """Show whether the user is on leaderboards; change it first if `listing` is given."""
         listings = self.bot.services.listings
         if listing is not None:
             await listings.put(context.user, listing)

@@ -32,7 +32,7 @@ _ACCENT: Final = 0xFFC83D
 
 
 async def poster_of(bot: BoopBot, board: Board) -> Picture:
-    """Draw the top of a leaderboard, with the names that are known or quickly found."""
+    """Draw the top of a leaderboard; fetch unknown names from Discord if that is quick."""
     guild = board.request.table.guild
     await NAMES.learn(bot, [row.user for row in board.rows if row.user is not None])
     poster = Poster(
@@ -124,15 +124,15 @@ COLUMNS: Final = (
 _YES: Final = NC_("column of a table", "yes")
 _NO: Final = NC_("column of a table", "no")
 LARGEST: Final = 9_500_000
-"""The most bytes of a file; Discord accepts 10 MiB including everything sent with it."""
+"""The most bytes of a file; Discord accepts 10 MiB for a message with its files."""
 
 MOST_NAMES_FETCHED: Final = 100
-"""For how many players, from the top, Discord is asked for names; others have known ones."""
+"""For how many players, from the top, to fetch names; the others only have known ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class CsvFiles:
-    """Files, each with the names of its columns, and how many players are in them."""
+    """CSV files, each with a header, and the number of players in all of them."""
 
     files: tuple[io.BytesIO, ...]
     players: int
@@ -141,7 +141,7 @@ class CsvFiles:
 async def csv_files(
     batches: AsyncIterator[list[RankedPlayer]], at: Instant, largest: int = LARGEST
 ) -> CsvFiles:
-    """Write players into as many files as needed, at least one."""
+    """Write the players into one file, or into more if a file would exceed `largest` bytes."""
     files, players = [_new_file()], 0
     async for rows in batches:
         players += len(rows)
@@ -157,7 +157,7 @@ async def csv_files(
 async def with_names(
     client: discord.Client, batches: AsyncGenerator[list[RankedPlayer], None]
 ) -> AsyncGenerator[list[RankedPlayer], None]:
-    """Yield the players after asking for the names of the first ones."""
+    """Yield the batches, after fetching the names of the first `MOST_NAMES_FETCHED` players."""
     left = MOST_NAMES_FETCHED
     async with aclosing(batches):
         async for rows in batches:

@@ -16,13 +16,13 @@ from cogs.wording.phrases import capital, former_player, mention
 from cogs.wording.rating_text import MEDALS, season_span
 
 MOST_TOLD: Final = 12
-"""How many winners of one ruleset are listed by name; more could be equal only by arrangement."""
+"""How many winners of a ruleset are listed; more can tie only if they arrange it."""
 
 
 def season_panel(summary: SeasonSummary, shown: LeaderboardPage, *, may_end: bool) -> View:
     """Show the current season; managers of the server get a button that ends it.
 
-    `shown` is the leaderboard that it links to.
+    `shown` is the leaderboard that the panel's button opens.
     """
     running = summary.running
     if running is None:
@@ -108,7 +108,7 @@ def _keep() -> ActionButton:
 
 
 def _titles(season: Season, titles: tuple[WonTitle, ...]) -> list[str]:
-    """Return a line for each ruleset with who came first, second and third."""
+    """Return a line for each ruleset with the players in the first three places."""
     lines = [gettext("**Titles of season {number}**", number=season.number)]
     for ruleset, won in groupby(titles, key=lambda title: title.ruleset):
         every = list(won)

@@ -54,7 +54,7 @@ from cogs.wording.translating import command_text
 
 LEFT: Final = "🚪"
 PERIODS: Final = {Span.RUNNING: N_("This season"), Span.ALL_TIME: N_("All time")}
-"""Periods that have a name, in the order in which they are offered."""
+"""The named periods, in the order of the menu."""
 
 
 def period_name(span: Span) -> str:
@@ -81,7 +81,7 @@ def write_period(period: Period) -> str:
 
 
 def read_period(text: str) -> Period:
-    """Read what `write_period` wrote. Raise `ValueError` for anything else."""
+    """Read the result of `write_period`. Raise `ValueError` for other text."""
     for span in Span:
         if text == span.value:
             return span
@@ -130,7 +130,7 @@ def _description(board: Board) -> str:
 
 
 def _line(row: RankedPlayer, viewer: UserId, at: Instant) -> str:
-    """Return a player's line. The place is bold, because Markdown would make a list of it."""
+    """Return a player's line. The place is bold, or else Markdown would make a list."""
     place = MEDALS.get(row.place) or f"**{row.place}.**"
     return f"{_mark(row, viewer)}{place} {_player(row)} {_rating(row, at)}"
 
@@ -147,7 +147,7 @@ def _mark(row: RankedPlayer | Provisional, viewer: UserId) -> str:
 
 
 def _provisional_lines(board: Board, viewer: UserId) -> list[str]:
-    """Return the lines of players without a place yet, below a line that says why."""
+    """Return the lines of players who have no place yet, after a line that explains why."""
     if not board.provisional:
         return []
     why = ngettext(
@@ -231,7 +231,7 @@ def _lacking_text(own: OwnRank) -> str:
 
 
 def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
-    """Return the rows with other pages, the picture, and other leaderboards."""
+    """Return the rows of buttons and menus: pages, the picture, other leaderboards."""
     query = LeaderboardPage(board.request.table.ruleset, board.request.period, board.number)
     rows: list[discord.ui.ActionRow[Any]] = []
     if board.pages > 1:
@@ -310,7 +310,7 @@ def _running(seasons: Sequence[Season]) -> str:
 
 
 def _earlier_seasons(board: Board) -> list[Season]:
-    """Return the latest finished seasons that fit in the menu, including the one on show."""
+    """Return the latest finished seasons that fit in the menu, always including the shown one."""
     most = MOST_IN_MENU - len(Span)
     over = [season for season in reversed(board.seasons) if season.ended_at is not None]
     latest = over[:most]

@@ -1,4 +1,4 @@
-"""`/vacation`, a day for the opponent, *Ready*, and the heartbeat."""
+"""`/vacation`, adding a day to the opponent's clock, **Ready**, and the heartbeat."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
@@ -30,7 +30,7 @@ from cogs.wording.phrases import days_counted, outcome_name, too_late
 from cogs.wording.times import moment
 
 OFFERED: Final = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
-"""Lengths to choose from, in days; the option `days` takes any other."""
+"""The lengths in the menu, in days; the option `days` takes any length."""
 
 _MEANING: Final = N_(
     "While you're away, your clocks in this server stop and your opponents are told. You can "
@@ -40,7 +40,7 @@ _MEANING: Final = N_(
 
 
 def begun_text(ran_out: Sequence[Match]) -> str:
-    """Return the confirmation, and the matches for which the vacation came too late."""
+    """Return the confirmation, with the matches in which time ran out just before."""
     lines = [gettext("Enjoy your vacation!")]
     for match in ran_out:
         if match.outcome is not None:
@@ -90,7 +90,7 @@ def vacation_panel(account: VacationAccount, notice: str = "") -> View:
 
 
 def confirm_panel(preview: VacationPreview, days: int) -> View:
-    """Say which clocks run on during a vacation, and ask whether to begin it."""
+    """Say which clocks keep running during a vacation, and ask whether to begin it."""
     names = all_of([f"**#{match}**" for match in preview.matches])
     lines = [
         gettext(
@@ -160,12 +160,12 @@ class VacationCog(Cog, name="Vacation"):
 
     @action("begin-vacation-anyway")
     async def begin_anyway(self, context: ActionContext, days: VacationDays) -> None:
-        """Begin a vacation that does not stop all clocks to its end."""
+        """Begin a vacation after a warning that it does not stop all clocks until it ends."""
         await self._begin(context.interaction, days, is_confirmed=True)
 
     @action("end-vacation")
     async def end(self, context: ActionContext, begun_at: EpochSeconds) -> None:
-        """End the vacation of this panel."""
+        """End the vacation that the panel shows."""
         interaction = context.interaction
         guild = server_guild_of(interaction)
         ended = await self.bot.services.vacations.end(context.user, guild, begun_at)
@@ -230,11 +230,11 @@ class HeartbeatCog(commands.Cog, name="Heartbeat"):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Begin to beat."""
+        """Start the heartbeat."""
         self._heart.start()
 
     async def cog_unload(self) -> None:
-        """Stop beating."""
+        """Stop the heartbeat."""
         self._heart.cancel()
 
     @tasks.loop(seconds=EVERY)

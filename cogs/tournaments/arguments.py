@@ -35,11 +35,11 @@ class TournamentArgument(SuggestingArgument):
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return the tournaments whose names fit, those under way first."""
+        """Return the tournaments whose names contain the text, open and running ones first."""
         return self.fitting(await tournaments_here(interaction), typed)
 
     def fitting(self, tournaments: Sequence[Tournament], typed: str) -> list[Suggestion]:
-        """Return the tournaments in one of the states whose names contain a text."""
+        """Return suggestions for those in one of `states` whose names contain the text."""
         needle = folded(typed).casefold()
         return [
             (plain_name_of(each), str(each.id))
@@ -66,7 +66,7 @@ class EnteredTournamentArgument(TournamentArgument):
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return the tournaments of the user whose names fit."""
+        """Return the tournaments that the user has entered and whose names contain the text."""
         return self.fitting(await entered_here(interaction), typed)
 
 
@@ -76,7 +76,7 @@ async def tournaments_here(interaction: discord.Interaction[Any]) -> list[Tourna
 
 
 async def entered_here(interaction: discord.Interaction[Any]) -> list[Tournament]:
-    """Return those of them that the user has entered."""
+    """Return the tournaments of the server that the user has entered."""
     user, guild = UserId(interaction.user.id), server_guild_of(interaction)
     return await bot_of(interaction).services.tournaments.of_user(user, guild)
 

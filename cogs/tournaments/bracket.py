@@ -24,7 +24,7 @@ def bracket_chart_of(
     names: Mapping[EntrantId, str],
     theme: Theme,
 ) -> BracketChart:
-    """Return the picture of a bracket; the names have only characters that can be drawn."""
+    """Return the picture of a bracket. All characters of `names` must be drawable."""
     rounds = tuple(
         BracketRound(
             round_name(pairings[0].slot),
@@ -52,9 +52,9 @@ def round_name(slot: CupSlot) -> str:
 def bracket_lines(
     bracket: Bracket, names: Mapping[EntrantId, str], *, open_only: bool
 ) -> Iterator[str]:
-    """Yield each round in words, a line for each pairing of which something is known.
+    """Yield each round in words: its name, then a line for each pairing with a known player.
 
-    The rounds in which everything is decided can be left out.
+    With `open_only`, leave out rounds in which all pairings are decided.
     """
     third = () if bracket.third_place is None else ((bracket.third_place,),)
     for pairings in (*bracket.rounds, *third):
@@ -85,7 +85,7 @@ def _side(side: Side, pairing: CupPairing, names: Mapping[EntrantId, str]) -> Br
 
 
 def bracket_text(chart: BracketChart) -> str:
-    """Return in words what a bracket shows, as much of it as an alt text can hold."""
+    """Return the alt text of a bracket; leave out rounds that do not fit."""
     subtitle = chart.subtitle.rstrip(".。")
     text = gettext("Bracket of {title}, {subtitle}.", title=chart.title, subtitle=subtitle)
     rounds = chart.rounds if chart.third is None else (*chart.rounds, chart.third)
@@ -101,12 +101,12 @@ def bracket_text(chart: BracketChart) -> str:
 
 
 def pairing_text(pairing: CupPairing, names: Mapping[EntrantId, str]) -> str:
-    """Return a pairing in words, or nothing if neither of the two is known."""
+    """Return a pairing in words; empty if neither player is known."""
     return _box_text(_box(pairing, names))
 
 
 def _box_text(box: BracketBox) -> str:
-    """Return a pairing in words, or nothing if neither of the two is known."""
+    """Return a pairing in words; empty if neither player is known."""
     known = [side for side in box if side.name]
     winner = next((side.name for side in known if side.state is SideState.WON), None)
     match known:

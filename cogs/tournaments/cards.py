@@ -1,4 +1,4 @@
-"""The messages about tournaments: cards in a channel, and messages to entrants."""
+"""Render the cards of tournaments in channels, and direct messages to entrants."""
 
 from collections.abc import Callable
 from functools import partial
@@ -63,7 +63,7 @@ _LOST: Final = N_(
 async def table_picture(
     bot: BoopBot, field: TournamentField, group: GroupNumber, theme: Theme
 ) -> Picture:
-    """Draw the crosstable of a group, or the bracket of a cup."""
+    """Draw the bracket if the group is a knockout, or else its crosstable."""
     tournament, entrants = field.tournament, field.group(group)
     await NAMES.learn(bot, [each.user for each in entrants])
     names = {each.id: drawable_name(each.user) for each in entrants}
@@ -118,7 +118,7 @@ async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
 @renders(CHAMPIONS, _LOST)
 async def render_champions(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message that says who has won."""
+    """Return the message that announces the winners of a tournament."""
     field = await _field_of(bot, due)
     if field is None:
         return None
@@ -136,7 +136,7 @@ async def render_champions(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 async def to_entrant(
     bot: BoopBot, due: OutboxEntry, laid_out: Callable[[TournamentField, Entrant], View | None]
 ) -> Rendering | None:
-    """Return a message to an entrant; none if their direct messages are closed."""
+    """Return a direct message to an entrant; None if there is nothing to send or no way to."""
     stored = await bot.services.tournaments.of_entrant(EntrantId(due.subject))
     if stored is None:
         return None
@@ -155,7 +155,7 @@ _MESSAGES: Final[dict[OutboxKind, Callable[[TournamentField, Entrant], View | No
     ANEW_NOTICE: anew_message,
     DECIDED_NOTICE: decided_message,
 }
-"""The messages to an entrant, by what they are about; None if that is no longer so."""
+"""The function for each kind of message to an entrant; None if its occasion has passed."""
 
 for _kind, _message in _MESSAGES.items():
     renders(_kind)(partial(to_entrant, laid_out=_message))
@@ -163,7 +163,7 @@ for _kind, _message in _MESSAGES.items():
 
 @renders(AGAIN_NOTICE)
 async def render_again(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the question whether an entrant plays the next season."""
+    """Return the message that asks an entrant whether they play the next season."""
     after = await bot.services.tournaments.season_after(EntrantId(due.subject))
     if after is None:
         return None
@@ -175,7 +175,10 @@ async def render_again(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
 
 def again_text(season: Tournament, entry: Entrant | None) -> str:
-    """Return what is answered to a user who plays again, waits for a place, or does not play."""
+    """Return the answer to a user who decided about the next season.
+
+    They play, wait for a place, or do not play if `entry` is None.
+    """
     name = f"**{name_of(season)}**"
     if entry is None:
         return gettext("You aren't playing in {name}.", name=name)

@@ -58,7 +58,7 @@ from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 
 Select = Callable[[Sequence[Tournament]], Sequence[Tournament]]
-"""Returns the tournaments that a command may be about."""
+"""Return those of the tournaments to which a command applies."""
 
 
 def _select_open(tournaments: Sequence[Tournament]) -> Sequence[Tournament]:
@@ -76,10 +76,10 @@ def _select_live_or_newest(tournaments: Sequence[Tournament]) -> Sequence[Tourna
 async def _named_or_only(
     interaction: Interaction, named: TournamentId | None, select: Select, name: str | None = None
 ) -> TournamentId | None:
-    """Return the tournament that the user named, or else the only one that a command may be about.
+    """Return the tournament that the user named, or else the only one that `select` returns.
 
-    If there are several, ask which and return None; `name` is the action to run with the chosen
-    one. If there is none, or no action, answer with a list of all to show one.
+    If `select` returns several, ask the user which, and return None; the action `name` runs with
+    the chosen one. If it returns none, or there is no `name`, answer with the list of all.
     """
     if named is not None:
         return named
@@ -254,7 +254,7 @@ class TournamentCog(
 
     @action("tournament-leave")
     async def leave_by_button(self, context: ActionContext, tournament: TournamentId) -> None:
-        """Leave the tournament of a card, once that is confirmed if it is under way."""
+        """Leave the tournament of a card; ask first if it is under way."""
         await self._leave(context.interaction, tournament)
 
     async def _leave(self, interaction: Interaction, number: TournamentId) -> None:
@@ -345,7 +345,7 @@ class TournamentCog(
             await deliver_subject(self.bot, SIGN_UP_CARD, season.id)
 
     async def _field(self, interaction: Interaction, number: TournamentId) -> TournamentField:
-        """Return a tournament that a user may see: of this server, or one that they are in."""
+        """Return a tournament that the user may see: it is in this server, or they are in it."""
         field = await self.bot.services.tournaments.find(number)
         is_here = is_in(place_of(interaction), field.tournament.place.guild)
         if not is_here and field.of_user(user_of(interaction)) is None:
@@ -354,7 +354,7 @@ class TournamentCog(
 
 
 async def _may_start(interaction: Interaction, tournament: Tournament) -> bool:
-    """Return whether the user may start a tournament: those who manage the server, or its host."""
+    """Return whether the user manages the server, or made the tournament and may still host."""
     is_host = tournament.host == user_of(interaction) and await may_host(interaction)
     return is_host or interaction.permissions.manage_guild
 
@@ -367,7 +367,7 @@ def _may_go_out(field: TournamentField, user: UserId) -> bool:
 
 
 def _own_group(field: TournamentField, user: UserId) -> GroupNumber:
-    """Return the group of a user, or the final if they are in it or in no group."""
+    """Return the group of a user, or else the first table, which is the final if it has begun."""
     entrant = field.of_user(user)
     is_in_final = entrant is not None and entrant.final_seed is not None
     if entrant is not None and entrant.group_number is not None and not is_in_final:

@@ -1,4 +1,4 @@
-"""Tournaments that are described and not announced yet: their drafts."""
+"""Drafts: tournaments that a host has described but not announced."""
 
 from dataclasses import replace
 from typing import Annotated, Any
@@ -37,14 +37,14 @@ Places = Annotated[str, Words(tuple(map(str, PLACES_OFFERED)))]
 
 
 async def require_host(interaction: Interaction) -> GuildId:
-    """Return the server in which the user may make tournaments. Raise `NotAHost`."""
+    """Return the server. Raise `NotAHost` if the user may not make tournaments in it."""
     if not await may_host(interaction):
         raise NotAHost
     return server_guild_of(interaction)
 
 
 async def may_host(interaction: Interaction) -> bool:
-    """Return whether the user may make tournaments: those who manage the server, and its hosts."""
+    """Return whether the user may make tournaments: they manage the server or are a host."""
     if interaction.permissions.manage_guild:
         return True
     settings = await interaction.client.services.settings.of(server_guild_of(interaction))
@@ -65,7 +65,7 @@ class DraftingCog(Cog, name="TournamentDrafts"):
         kind: Kind = "6x1",
         start: Start = "hand",
     ) -> None:
-        """Show the tournament that was described, with what is left to choose."""
+        """Store the tournament that the form describes, and show the other choices."""
         interaction = context.interaction
         await require_host(interaction)
         now = self.bot.services.clock.now()
@@ -92,7 +92,7 @@ class DraftingCog(Cog, name="TournamentDrafts"):
     async def choose_cadence(
         self, context: ActionContext, tournament: TournamentId, *, chosen: Cadence
     ) -> None:
-        """Choose how many seasons there are."""
+        """Choose whether there is one season, or how often a new one begins."""
         await self._redraft(context, tournament, cadence=chosen)
 
     @action("tournament-stakes")
@@ -113,14 +113,14 @@ class DraftingCog(Cog, name="TournamentDrafts"):
     async def choose_seeding(
         self, context: ActionContext, tournament: TournamentId, seeding: Seeding
     ) -> None:
-        """Choose how the opponents in a cup are found."""
+        """Choose how a cup pairs its entrants."""
         await self._redraft(context, tournament, seeding=seeding)
 
     @action("tournament-play-off")
     async def choose_play_off(
         self, context: ActionContext, tournament: TournamentId, play_off: PlayOff
     ) -> None:
-        """Choose whether the third place is played for."""
+        """Choose whether there is a match for the third place."""
         await self._redraft(context, tournament, play_off=play_off)
 
     @action("tournament-final")

@@ -40,18 +40,18 @@ from cogs.wording.times import competition_time_options
 
 ENTRANTS_OFFERED: Final = (4, 6, 8, 12, 16, 24, 32, 48, 64)
 STARTS_OFFERED: Final = ("hand", "full", "1", "2", "3", "5", "7", "14", "28")
-"""By hand, when it is full, or after a number of days."""
+"""The ways to start: by hand, when the tournament is full, or after a number of days."""
 GROUPS_OFFERED: Final = tuple(
     f"{size}x{legs}" for size in GROUP_SIZES for legs in (1, 2) if fits(12, size, legs)
 )
-"""The sizes of groups, each with the legs of a pairing."""
+"""The kinds of leagues: the size of a group, and the legs of each pairing."""
 CUPS_OFFERED: Final = tuple(f"cup{size}" for size in CUP_SIZES)
 KINDS_OFFERED: Final = (*GROUPS_OFFERED, *CUPS_OFFERED)
 PLACES_OFFERED: Final = tuple(sorted({*ENTRANTS_OFFERED, *CUP_SIZES}))
 
 
 def terms_of(kind: str) -> TournamentTerms:
-    """Return the terms of a kind of tournament that is offered, with as many places as can be."""
+    """Return the terms of an offered kind of tournament, with the most places that it can have."""
     if kind in CUPS_OFFERED:
         size = int(kind.removeprefix("cup"))
         return TournamentTerms(
@@ -129,7 +129,7 @@ def _starts(chosen: str) -> list[discord.SelectOption]:
 
 
 def draft_panel(tournament: Tournament, now: Instant) -> View:
-    """Show a tournament as it would be announced, with what is left to choose."""
+    """Show a draft as it would be announced, with controls for the other choices."""
     terms, number = tournament.terms, tournament.id
     places = ngettext("Up to {count} player", "Up to {count} players", terms.most_entrants)
     view = note_panel(

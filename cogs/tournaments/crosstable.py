@@ -29,7 +29,7 @@ def crosstable_of(
     names: Mapping[EntrantId, str],
     theme: Theme,
 ) -> Crosstable:
-    """Return the crosstable of a group; the names are such as can be drawn."""
+    """Return the crosstable of a group. All characters of `names` must be drawable."""
     order = [*(each.entrant for each in standings.places), *standings.annulled]
     rows = [
         CrosstableRow(
@@ -51,7 +51,7 @@ def crosstable_of(
 
 
 def range_name(can_finish: PlaceRange) -> str:
-    """Return which places an entrant can still finish in: `places 1–3`, `place 2`."""
+    """Return the places in which an entrant can still finish: `places 1–3`, `place 2`."""
     if can_finish.is_settled:
         # Translators: the place in which a player will finish a tournament: "place 2".
         return gettext("place {place}", place=can_finish.best)
@@ -60,7 +60,7 @@ def range_name(can_finish: PlaceRange) -> str:
 
 
 def out_name() -> str:
-    """Return what is written of an entrant who is out."""
+    """Return the word for an entrant who is out."""
     # Translators: a player who left a tournament, or had to leave it. Short.
     return pgettext("of a tournament", "out")
 
@@ -85,7 +85,7 @@ def _cells(
 
 
 def crosstable_text(table: Crosstable) -> str:
-    """Return in words what a crosstable shows, as much of it as an alt text can hold."""
+    """Return the alt text of a crosstable; leave out rows that do not fit."""
     subtitle = table.subtitle.rstrip(".。")
     text = gettext("Table of {title}, {subtitle}.", title=table.title, subtitle=subtitle)
     for row in table.rows:

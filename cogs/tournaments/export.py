@@ -137,7 +137,7 @@ def _round(field: TournamentField, pairing: GroupLeg) -> str:
 
 
 def _player(user: UserId) -> tuple[str, str]:
-    """Return the cells of a user: the name as far as it is known, and the mention."""
+    """Return two cells for a user: the name, or the mention if it is unknown; and the mention."""
     if is_former(user):
         return former_player(), ""
     known = NAMES.known(user)
@@ -145,7 +145,7 @@ def _player(user: UserId) -> tuple[str, str]:
 
 
 def _points(points: float) -> str:
-    """Return points as spreadsheets keep them: 2½ is text."""
+    """Return points in a form that a spreadsheet does not change, as `2½`."""
     whole, half = divmod(round(points * 2), 2)
     return f"{whole}½" if half else str(whole)
 
@@ -155,7 +155,7 @@ def _out_at(entrant: Entrant) -> str:
 
 
 def _result(pairing: GroupLeg) -> str:
-    """Return the result from orange's side, in a form that spreadsheets don't take for a number."""
+    """Return the result from orange's side, in a form that a spreadsheet takes for text."""
     leg = pairing.leg
     if not leg.counts:
         return _NO_RESULT

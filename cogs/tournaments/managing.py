@@ -45,7 +45,7 @@ Result = Annotated[LegResult, Members(RESULTS_OFFERED)]
 
 
 async def show_managed(interaction: Interaction, number: TournamentId, notice: str = "") -> None:
-    """Show what can be decided about a tournament. Raise `NotAManager`."""
+    """Show the decisions about a tournament. Raise `NotAManager` if the user may not make any."""
     managed = await _managed_tournament(interaction, number)
     await answer_privately(interaction, managed_panel(managed, notice))
 
@@ -77,19 +77,19 @@ class ManagingCog(Cog, name="ManagedTournaments"):
 
     @action("tournament-manage")
     async def show(self, context: ActionContext, tournament: TournamentId) -> None:
-        """Show what can be decided."""
+        """Show the decisions about a tournament."""
         await show_managed(context.interaction, tournament)
 
     @action("tournament-manage-chosen")
     async def show_chosen(self, context: ActionContext, *, chosen: TournamentId) -> None:
-        """Show what can be decided about the tournament that was chosen from the list."""
+        """Show the decisions about the tournament that was chosen from the list."""
         await show_managed(context.interaction, chosen)
 
     @action("tournament-manage-player")
     async def show_player(
         self, context: ActionContext, tournament: TournamentId, *, chosen: EntrantId
     ) -> None:
-        """Show what can be decided about a player."""
+        """Show the decisions about a player."""
         field, entrant = await self._entrant(context, tournament, chosen)
         await answer_privately(context.interaction, player_panel(field, entrant))
 
@@ -97,7 +97,7 @@ class ManagingCog(Cog, name="ManagedTournaments"):
     async def show_leg(
         self, context: ActionContext, tournament: TournamentId, *, chosen: LegKey
     ) -> None:
-        """Ask how a match is to be decided."""
+        """Ask how to decide a match."""
         field, pairing = await self._leg(context, tournament, chosen)
         await answer_privately(context.interaction, leg_panel(field, pairing))
 

@@ -39,10 +39,10 @@ from cogs.wording.phrases import capital, days_counted, mention
 from cogs.wording.times import moment
 
 DAYS_OFFERED: Final = (7, 14, 30)
-"""The extensions of a tournament that are offered, in days."""
+"""By how many days a manager can extend a tournament."""
 RESULTS_OFFERED: Final = (LegResult.FIRST, LegResult.DRAW, LegResult.SECOND, LegResult.VOID)
 MOST_PENDING: Final = 8
-"""How many decisions a panel has room for; the others follow once these are settled."""
+"""How many pending decisions a panel shows; the others follow once these are settled."""
 _SECONDARY: Final = discord.ButtonStyle.secondary
 _DANGER: Final = discord.ButtonStyle.danger
 
@@ -63,7 +63,7 @@ class LegKey:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a key. Raise `ValueError` for another text."""
+        """Read a key. Raise `ValueError` for other text."""
         first, second, number = map(int, text.split("-"))
         return cls(EntrantId(first), EntrantId(second), LegNumber(number))
 
@@ -71,7 +71,7 @@ class LegKey:
         return f"{self.first}-{self.second}-{self.number}"
 
     def find(self, field: TournamentField) -> GroupLeg | None:
-        """Return the leg, if it is in a tournament."""
+        """Return the leg with this key, if the tournament has it."""
         return next((each for each in field.pairings if LegKey.of(each) == self), None)
 
 
@@ -123,7 +123,7 @@ def _state(field: TournamentField) -> str:
 
 
 def player_panel(field: TournamentField, entrant: Entrant) -> View:
-    """Show what can be decided about a player: to remove them, or to decide one of their legs."""
+    """Show the decisions about a player: remove them, or decide one of their legs."""
     number = field.tournament.id
     rules = rules_of(field.tournament.terms)
     view = note_panel(f"{heading(name_of(field.tournament))}\n{mention(entrant.user)}")
@@ -202,7 +202,7 @@ def leg_panel(field: TournamentField, pairing: GroupLeg) -> View:
 
 
 def confirm_panel(field: TournamentField, lines: Sequence[str], confirm: ActionButton) -> View:
-    """Show what a decision does, and ask for confirmation."""
+    """Show the effects of a decision, and ask for confirmation."""
     text = "\n".join([heading(name_of(field.tournament)), *lines])
     return asking(text, discord.ui.ActionRow(confirm, _back_button(field)))
 
@@ -281,7 +281,7 @@ def result_panel(field: TournamentField, pairing: GroupLeg, result: LegResult) -
 
 
 def _goes_on(after: TournamentField, pairing: GroupLeg) -> list[str]:
-    """Return who advances in a cup because of a decision about a leg."""
+    """Return the line about who advances in a cup after a decision about a leg."""
     own = LegKey.of(pairing).find(after)
     found = None if own is None else pairing_with(after, own)
     if found is None or isinstance(found.winner, Vacancy):
@@ -292,7 +292,7 @@ def _goes_on(after: TournamentField, pairing: GroupLeg) -> list[str]:
 def _places_change(
     field: TournamentField, after_it: TournamentField, pairing: GroupLeg
 ) -> list[str]:
-    """Return how the places of two entrants change."""
+    """Return a line for each player of a leg whose place in the table changes."""
     lines = []
     before, after = places_in(field, pairing), places_in(after_it, pairing)
     for entrant, was, becomes in zip(

@@ -50,7 +50,7 @@ def soon_message(tournament: Tournament) -> View:
 
 
 def place_message(field: TournamentField, entrant: Entrant) -> View | None:
-    """Tell an entrant who waited that they have a place."""
+    """Tell an entrant who waited that they have a place now."""
     tournament = field.tournament
     if tournament.state is not TournamentState.OPEN or entrant.state is not EntrantState.IN:
         return None
@@ -60,7 +60,7 @@ def place_message(field: TournamentField, entrant: Entrant) -> View | None:
 
 
 def waiting_message(field: TournamentField, entrant: Entrant) -> View | None:
-    """Tell an entrant that a tournament has begun in which they wait for a place."""
+    """Tell an entrant who waits for a place that the tournament has begun without them."""
     tournament = field.tournament
     if entrant.state is not EntrantState.WAITING:
         return None
@@ -69,7 +69,7 @@ def waiting_message(field: TournamentField, entrant: Entrant) -> View | None:
 
 
 def start_message(field: TournamentField, entrant: Entrant) -> View:
-    """Tell an entrant that a tournament has begun, with all opponents."""
+    """Tell an entrant that a tournament has begun, and name all their opponents."""
     tournament = field.tournament
     if tournament.terms.is_cup:
         return _cup_start_message(field, entrant)
@@ -120,7 +120,7 @@ def _opponent_text(opponent: str) -> str:
 
 
 def _cup_start_message(field: TournamentField, entrant: Entrant) -> View:
-    """Tell an entrant that a cup has begun, with the first opponent or that there is none."""
+    """Tell an entrant that a cup has begun, and name their first opponent or their bye."""
     tournament, own = field.tournament, field.pairings_of(entrant.id)
     lines = [heading(name_of(tournament)), gettext("It has begun.")]
     if own:
@@ -169,7 +169,7 @@ def next_message(field: TournamentField, entrant: Entrant) -> View | None:
 
 
 def _bye_message(field: TournamentField) -> View:
-    """Tell the winner of a group that the final has begun without a match of theirs."""
+    """Tell the winner of a group that the final has begun and that they have a bye."""
     lines = [heading(name_of(field.tournament), round_name(FINAL)), _bye_text()]
     return _message("\n".join(lines), mine_button(field.tournament.id))
 
@@ -182,7 +182,7 @@ def _bye_text() -> str:
 
 
 def anew_message(field: TournamentField, entrant: Entrant) -> View | None:
-    """Tell an entrant whom they play again, as a match has ended without a result."""
+    """Tell an entrant whom they play again, because a match has ended without a result."""
     opponents = [
         mention(field.entrant(each.leg.opponent_of(entrant.id)).user)
         for each in field.pairings_of(entrant.id)
@@ -206,13 +206,13 @@ def anew_message(field: TournamentField, entrant: Entrant) -> View | None:
 
 
 def out_message(field: TournamentField, entrant: Entrant) -> View | None:
-    """Tell an entrant why they are out."""
+    """Tell an entrant why they are out of a tournament."""
     why = entrant.out_why
     return None if why is None else note_panel(out_text(field.tournament, why))
 
 
 def called_off_message(field: TournamentField) -> View:
-    """Tell an entrant that a tournament does not take place, or ends without a result."""
+    """Tell an entrant that a tournament was called off; say why if too few players entered."""
     tournament = field.tournament
     if not too_few_entered(field):
         return _message(gettext("{name} was called off.", name=f"**{name_of(tournament)}**"))
@@ -273,7 +273,7 @@ def again_message(after: TournamentField, entrant: Entrant) -> View:
 
 
 def champions_message(field: TournamentField) -> View:
-    """Say in the channel who has won."""
+    """Announce the winners in the channel."""
     lines = [
         heading(gettext("{name} is over", name=name_of(field.tournament))),
         *champions_lines(field),

@@ -38,7 +38,7 @@ RUNNING: Final = "…"
 
 
 async def address_of(bot: BoopBot, tournament: Tournament) -> str | None:
-    """Return the address of the page of a tournament, if it has one that users can open."""
+    """Return the URL of a tournament's page, if the server publishes its tables on the web."""
     guild = tournament.place.guild
     if bot.public_url is None or await bot.services.public_tables.is_indexed(guild) is None:
         return None
@@ -53,7 +53,7 @@ class TournamentPages:
         self._names = names
 
     async def listed(self, guild: GuildId) -> Sequence[PageLink]:
-        """Return links to the tournaments under way and to the latest others."""
+        """Return up to `MOST_LINKED` links: to open and running tournaments, then to the latest."""
         tournaments = await self._bot.services.tournaments.listed(guild)
         return [
             PageLink(str(each.id), plain_name_of(each), capital(state_name(each.state)))
@@ -61,7 +61,7 @@ class TournamentPages:
         ]
 
     async def find(self, guild: GuildId, number: int) -> CompetitionView | None:
-        """Return a tournament of a server; None if there is none that was announced."""
+        """Return a tournament of a server; None if it does not exist or is a draft."""
         services = self._bot.services
         try:
             field = await services.tournaments.find(TournamentId(number), guild)
@@ -80,7 +80,7 @@ class TournamentPages:
 
 @dataclass(frozen=True, slots=True)
 class _TournamentTables:
-    """A tournament, the names of its entrants, and which of its matches are shared."""
+    """A tournament, the names of its entrants, and the slugs of its matches with a page."""
 
     field: TournamentField
     names: Mapping[EntrantId, str]

@@ -1,4 +1,4 @@
-"""The start of a tournament as an event of its server."""
+"""Scheduled events in Discord that announce the start of tournaments."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -33,14 +33,14 @@ _GUILD_ONLY, _EXTERNAL, _ACTIVE = (
 
 
 class StartEventsCog(commands.Cog, name="Events"):
-    """Makes, moves and deletes the events that announce starts."""
+    """Creates, moves and deletes the events that announce starts."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
 
     @job(StartEvent, at_once=2)
     async def keep(self, due: StartEvent) -> Instant | None:
-        """Update the event of a start; try again daily while the bot may not create it."""
+        """Update the event of a start; while the bot lacks the permission, try again daily."""
         guild = self.bot.get_guild(due.guild)
         if guild is None:
             return None
@@ -90,7 +90,7 @@ class StartEventsCog(commands.Cog, name="Events"):
             await self.bot.services.tournaments.record_event(tournament.id, None)
 
     async def _is_due(self, guild: GuildId, event: EventId, now: Instant) -> bool:
-        """Return whether an event says that it begins now, and not later."""
+        """Return whether the scheduled start of an event has come."""
         scheduled = await self.bot.http.get_scheduled_event(guild, event, False)
         return datetime.fromisoformat(scheduled["scheduled_start_time"]).timestamp() <= now
 
@@ -111,7 +111,7 @@ class StartEventsCog(commands.Cog, name="Events"):
     async def _facts(
         self, tournament: Tournament, name: str, starts_at: Instant
     ) -> Mapping[str, Any]:
-        """Return what an event says, in the language of the server."""
+        """Return the fields of an event, in the language of the server."""
         place = tournament.place
         with speaking(await public_language(self.bot, place.guild)):
             how = gettext("`/tournament enter` enters you.")

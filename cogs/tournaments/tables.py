@@ -32,15 +32,15 @@ from cogs.wording.phrases import mention
 from cogs.wording.times import moment
 
 MOST_FIRST: Final = 3
-"""How many of each group the card names where there are several groups."""
+"""How many entrants of each group the card lists if there are several groups."""
 
 
 def tournament_card(
     field: TournamentField, picture: Picture | None, page: str | None = None
 ) -> View:
-    """Show the standings of a tournament that is under way or over, for all to see.
+    """Show everyone the standings of a tournament that is under way or over.
 
-    `page` is the address of its page on the web, if it has one.
+    `page` is the URL of its page on the web, if it has one.
     """
     tournament = field.tournament
     lines = [heading(name_of(tournament))]
@@ -84,7 +84,10 @@ def _deadline_text(field: TournamentField) -> str:
 
 
 def _standings(field: TournamentField) -> list[str]:
-    """Return the standings of the only group, or the first of each; the final once it is on."""
+    """Return the standings of the only group, or the first `MOST_FIRST` of each group.
+
+    Once the final has begun, return the final instead; once it is over, nothing.
+    """
     if field.is_final_begun:
         is_over = field.tournament.state is not TournamentState.RUNNING
         return [] if is_over else [*group_lines(field, FINALS), *group_winners_lines(field)]
@@ -99,7 +102,7 @@ def _standings(field: TournamentField) -> list[str]:
 
 
 def group_lines(field: TournamentField, group: GroupNumber) -> list[str]:
-    """Return the standings of a group, or the rounds of a bracket that go on."""
+    """Return the standings of a group, or the rounds of a bracket that are not decided."""
     if field.is_knockout(group):
         return [*bracket_lines(field.bracket(), _mentions(field), open_only=True)]
     standings = field.standings(group)
@@ -124,9 +127,9 @@ def table_panel(
     user: UserId,
     page: str | None = None,
 ) -> View:
-    """Show the table of a group to one user, with the ways to the others.
+    """Show the table of a group to one user, with controls that open other tables.
 
-    `page` is the address of the tournament's page on the web, if it has one.
+    `page` is the URL of the tournament's page on the web, if it has one.
     """
     number = field.tournament.id
     view = note_panel(heading(name_of(field.tournament), group_name(field, group)))
@@ -181,7 +184,7 @@ def text_panel(field: TournamentField, group: GroupNumber) -> View:
 
 
 def own_panel(own: OwnMatches, user: UserId, links: dict[MatchId, str]) -> View:
-    """Show a user's matches in a tournament, with the way to the next one."""
+    """Show a user's matches in a tournament, with a button to the next one."""
     field, entrant = own.field, own.entrant
     lines = [heading(name_of(field.tournament))]
     group = entrant.group_number
@@ -226,13 +229,13 @@ def own_panel(own: OwnMatches, user: UserId, links: dict[MatchId, str]) -> View:
 
 
 def _is_settled(field: TournamentField, entrant: Entrant) -> bool:
-    """Return whether an entrant has played all that they play."""
+    """Return whether an entrant has no match left to play."""
     is_through = field.is_through(entrant)
     return is_through if field.tournament.terms.has_final else entrant.place is not None
 
 
 def _cup_lines(own: OwnMatches) -> list[str]:
-    """Return how a user stands in a cup or a final."""
+    """Return a user's place in a cup or a final, or that they wait for an opponent."""
     entrant = own.entrant
     place = entrant.place if entrant.final_seed is None else entrant.final_place
     if place is not None:

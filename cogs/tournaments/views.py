@@ -39,7 +39,7 @@ register_numbers(TournamentId, EntrantId, GroupNumber)
 
 
 def sign_up_card(field: TournamentField, now: Instant, viewer: UserId | None = None) -> View:
-    """Show a tournament that users can enter, later its progress, and finally its result.
+    """Show a tournament that users can enter; later show its progress, and then its result.
 
     `viewer` is the only reader of a private card. There, a user can either enter or leave.
     """
@@ -105,7 +105,7 @@ _NOTES: Final = {
     (TournamentFormat.CUP, False): _PLAY_CUP,
     (TournamentFormat.CUP, True): _PLAY_CUP_IN_THREADS,
 }
-"""The sentence about opponents and places, by the format and whether threads are used."""
+"""The sentence about opponents and venues, by the format and whether threads are used."""
 
 
 def _card(lines: Sequence[str], *items: discord.ui.Item[Any] | None) -> View:
@@ -249,7 +249,7 @@ def _options_of(tournaments: Sequence[Tournament]) -> list[discord.SelectOption]
 
 
 def shown_panel(field: TournamentField, user: UserId, now: Instant, *, may_start: bool) -> View:
-    """Show a tournament that has not begun, or never did, to one user."""
+    """Show one user a tournament that has not begun, or that never will."""
     view = sign_up_card(field, now, user)
     if may_start and field.tournament.state is TournamentState.OPEN:
         view.add_item(

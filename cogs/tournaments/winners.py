@@ -1,4 +1,4 @@
-"""The role of a server's winners goes to those who have won the latest tournament."""
+"""Give the role of a server's winners to the winners of its latest tournament."""
 
 from collections.abc import AsyncIterator
 from typing import Final
@@ -27,7 +27,7 @@ class WinnersCog(commands.Cog, name="Winners"):
 
     @job(WinnersRole, at_once=2)
     async def move_role(self, due: WinnersRole) -> Instant | None:
-        """Take a role from the former winners and give it to the latest; daily while refused."""
+        """Move the role from the former winners to the latest; try daily while Discord refuses."""
         guild = self.bot.get_guild(due.guild)
         if guild is None:
             return None
@@ -47,7 +47,7 @@ class WinnersCog(commands.Cog, name="Winners"):
         for each in changes.give:
             yield await self._give(guild, each)
         for each in changes.new:
-            # A user who has the role from others keeps it, even when another user wins.
+            # Do not record a winner who already has the role: the bot must not take it later.
             has_it = await has_role(guild, each.user, each.role)
             yield RoleOutcome.DONE if has_it else await self._give(guild, each)
 
@@ -80,7 +80,7 @@ class WinnersCog(commands.Cog, name="Winners"):
 
 
 def _may_change(guild: discord.Guild, role: RoleId) -> bool:
-    """Return whether Discord would let the bot give and take a role; log it otherwise."""
+    """Return whether Discord lets the bot give and take a role; log the obstacle if not."""
     obstacle = obstacle_to(guild, role)
     if obstacle is None:
         return True

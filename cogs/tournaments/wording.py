@@ -39,7 +39,7 @@ MOST_NAMED: Final = 64
 
 
 def name_of(tournament: Tournament) -> str:
-    """Return the name of a tournament, escaped, with the season of a series."""
+    """Return the escaped name of a tournament, with the season if it is a series."""
     name = escaped(tournament.name)
     if not tournament.is_series:
         return name
@@ -47,7 +47,7 @@ def name_of(tournament: Tournament) -> str:
 
 
 def plain_name_of(tournament: Tournament) -> str:
-    """Return the same as plain text, for places without markdown."""
+    """Return the name of a tournament as `name_of` does, for places without Markdown."""
     if not tournament.is_series:
         return tournament.name
     return gettext("{name} · season {number}", name=tournament.name, number=tournament.season)
@@ -59,12 +59,12 @@ def season_name(tournament: Tournament) -> str:
 
 
 def heading(*parts: str) -> str:
-    """Return the first line of a card, without empty parts."""
+    """Return the first line of a card; leave out empty parts."""
     return f"### {TROPHY} {dotted(*parts)}"
 
 
 def dotted(*parts: str) -> str:
-    """Return facts in a line, without empty ones."""
+    """Join facts with dots; leave out empty ones."""
     return " · ".join(filter(None, parts))
 
 
@@ -102,14 +102,14 @@ def terms_lines(terms: TournamentTerms) -> list[str]:
 
 
 def weeks_of(terms: TournamentTerms) -> int:
-    """Return how many weeks a tournament takes, most likely."""
+    """Return how many weeks a tournament usually takes, at least 1."""
     return max(1, round(rules_of(terms).typical(terms) / WEEK))
 
 
 def duration_lines(terms: TournamentTerms, now: Instant) -> list[str]:
-    """Return how long a tournament usually takes, and why it may take much longer.
+    """Return how long a tournament usually takes, and when it ends at the latest.
 
-    Its latest end has a date only if its start has one.
+    Give the latest end as a date if the start has one, or else in days after the start.
     """
     usual = ngettext(
         "⏳ It usually takes about {count} week.",
@@ -143,7 +143,7 @@ _CADENCES: Final = {
 
 
 def cadence_name(cadence: Cadence) -> str:
-    """Return how many seasons a league has."""
+    """Return whether a league has one season, or how often a new one begins."""
     return translate(_CADENCES[cadence])
 
 
@@ -171,7 +171,7 @@ def start_line(tournament: Tournament, now: Instant) -> str:
 
 
 def entrants_lines(field: TournamentField) -> list[str]:
-    """Return the entrants of a tournament that has not begun, and who waits for a place."""
+    """Return the entrants of a tournament that has not begun, and those who wait for a place."""
     entered, waiting = field.entered, field.waiting
     count = gettext(
         "**In: {count} of {most}**", count=len(entered), most=field.tournament.terms.most_entrants
@@ -204,7 +204,7 @@ def group_name(field: TournamentField, group: GroupNumber) -> str:
 
 
 def standing_line(field: TournamentField, standing: GroupStanding, standings: Standings) -> str:
-    """Return an entrant in the standings: the place, the points, and what is still possible."""
+    """Return an entrant's line in the standings: place, points, and the places still possible."""
     place = f"**{standing.place}.**"
     if standings.is_finished and standing.place in MEDALS:
         place = MEDALS[standing.place]
@@ -218,7 +218,7 @@ def standing_line(field: TournamentField, standing: GroupStanding, standings: St
 
 
 def annulled_line(field: TournamentField, entrant: EntrantId) -> str:
-    """Return an entrant whose results do not count."""
+    """Return the line of an entrant whose results do not count."""
     text = gettext(
         "{player} is out, and their results don't count.",
         player=mention(field.entrant(entrant).user),
@@ -237,7 +237,7 @@ def still_open(field: TournamentField, group: GroupNumber) -> str:
 def results_line(
     field: TournamentField, entrant: EntrantId, legs: Sequence[Leg], annulled: Sequence[EntrantId]
 ) -> str:
-    """Return the results of an entrant against each other entrant, in words."""
+    """Return the results of an entrant against the others in words; empty without any."""
     won, drawn, lost, playing = list[str](), list[str](), list[str](), list[str]()
     for leg in legs:
         if not leg.has(entrant) or leg.opponent_of(entrant) in annulled:
@@ -264,7 +264,7 @@ def results_line(
 
 
 def own_match_line(own: OwnMatch, entrant: Entrant, user: UserId, link: str | None) -> str:
-    """Return one of a user's matches of a tournament."""
+    """Return the line about one of a user's matches in a tournament."""
     opponent, leg, match = mention(own.opponent.user), own.pairing.leg, own.match
     where = "" if match is None or link is None else f"[#{match.id}]({link})"
     if not leg.is_open:
@@ -299,7 +299,7 @@ def _result(leg: Leg, entrant: EntrantId) -> str:
 
 
 def too_few_entered(field: TournamentField) -> bool:
-    """Return whether a tournament was called off because it could not begin."""
+    """Return whether a tournament has not begun and too few players have entered it."""
     return field.tournament.begun_at is None and len(field.entered) < FEWEST_ENTRANTS
 
 
@@ -346,7 +346,7 @@ def state_name(state: TournamentState) -> str:
 
 
 def champions_line(field: TournamentField, group: GroupNumber) -> str:
-    """Return the winner of a group, or all who share the first place."""
+    """Return the line about the winner of a group, or about all who share the first place."""
     winners = [mention(field.entrant(each).user) for each in field.standings(group).winners]
     name = group_name(field, group)
     if name:
@@ -355,7 +355,7 @@ def champions_line(field: TournamentField, group: GroupNumber) -> str:
 
 
 def champions_lines(field: TournamentField) -> list[str]:
-    """Return who has won each group of a league, or the first three of a cup or a final."""
+    """Return lines about the winners of each group, or about the first three of a cup or final."""
     if not (field.tournament.terms.is_cup or field.is_final_begun):
         return [champions_line(field, group) for group in field.groups]
     lines = []
@@ -373,7 +373,7 @@ def champions_lines(field: TournamentField) -> list[str]:
 
 
 def group_winners_lines(field: TournamentField) -> list[str]:
-    """Return who has won each group of a league whose winners play a final."""
+    """Return lines about the winners of each group once the final has begun, or else nothing."""
     if not field.is_final_begun:
         return []
     return [
@@ -384,7 +384,7 @@ def group_winners_lines(field: TournamentField) -> list[str]:
 
 
 def finished_in(place: int, *, final: bool) -> str:
-    """Return the final place of a user in a cup, or in the final of a league."""
+    """Return the sentence about a user's final place in a cup, or in the final of a league."""
     if place == 1 and final:
         return gettext("🥇 You've won the final!")
     if place == 1:

@@ -1,4 +1,4 @@
-"""`/watch`, **Watch** and **Stop watching**, and telling spectators how a match ended."""
+"""`/watch`, **Watch** and **Stop watching**, and notifications about the end of matches."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum, auto
@@ -46,7 +46,7 @@ class WatchState(Enum):
 
 
 def watch_button(match: Match, watching: WatchState) -> ActionButton:
-    """Return the button with which a user who is not a player starts or stops watching."""
+    """Return the button with which a user starts or stops watching a match."""
     if watching is WatchState.YES:
         return button(
             gettext("Stop watching"), discord.ButtonStyle.secondary, "unwatch", match=match.id
@@ -55,7 +55,7 @@ def watch_button(match: Match, watching: WatchState) -> ActionButton:
 
 
 def watch_buttons(match: Match, user: UserId, watching: WatchState) -> list[ActionButton]:
-    """Return that button for a live match, unless the user plays in it."""
+    """Return the button to watch a live match; none if it is over or the user plays in it."""
     if match.seat_of(user) is not None or match.outcome is not None:
         return []
     return [watch_button(match, watching)]
@@ -100,7 +100,7 @@ def watched_list(
 ) -> View:
     """Lay out a page of the matches that a user watches, with a button to stop.
 
-    A match that is hidden from them by now shows only its number.
+    Show only the number of a match that the user may no longer see (`hidden`).
     """
     if not works:
         return note_panel(
@@ -186,12 +186,12 @@ def _page_button(label: str, page: int, to: int | None, name: str) -> ActionButt
 
 
 class WatchedArgument(MatchArgument):
-    """A match of other users, to watch or to stop watching."""
+    """A match to watch or to stop watching."""
 
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return the match of this thread, and those that the user watches already."""
+        """Return this thread's match if the user can watch it, and those they watch already."""
         user = UserId(interaction.user.id)
         here = await bot.services.matches.of_thread(place_of(interaction))
         can_begin = here is not None and here.outcome is None and here.seat_of(user) is None
@@ -226,7 +226,7 @@ _log: Final = structlog.get_logger(__name__)
 async def notify_spectator(bot: BoopBot, user: UserId, match: Match) -> None:
     """Tell a spectator how a match has ended, if they may still see it.
 
-    Raise `JobPostponed` if Discord prevents it for now.
+    Raise `JobPostponed` if Discord can't deliver the message now.
     """
     if is_unavailable(bot, match.venue.guild):
         raise JobPostponed("the server is unavailable")
@@ -236,7 +236,7 @@ async def notify_spectator(bot: BoopBot, user: UserId, match: Match) -> None:
         except discord.HTTPException as error:
             if not is_final_in_person(error):
                 raise
-            # They have left, or accept no direct messages, and cannot be reached otherwise.
+            # The spectator left the server or has closed direct messages: there is no other way.
             _log.info("spectator not notified", match=match.id, code=error.code)
             if error.code == Code.DIRECT_MESSAGES_CLOSED:
                 await bot.services.direct_messages.record_closed(user)
@@ -248,7 +248,7 @@ async def _notify(bot: BoopBot, user: UserId, match: Match) -> None:
     if member is None or not member_sees(member, match):
         return
     if any(board.lags for board in await bot.services.boards.boards_of(match.id)):
-        # The message leads to the board with the result, which may be posted anew.
+        # Update the board first: it may be posted anew, and the message links to it.
         await publish_match(bot, match.id)
     work = await bot.services.boards.work_of(match.id)
     # The studio caches pictures, so the board is drawn once for all spectators.
@@ -298,7 +298,7 @@ class WatchCog(Cog, name="Watch"):
     async def stop_watching_chosen(
         self, context: ActionContext, page: PageNumber, *, chosen: MatchId
     ) -> None:
-        """Stop watching the match that was chosen from the list, and show what is left of it."""
+        """Stop watching the match that was chosen from the list, and show the rest of the list."""
         await self.bot.services.spectators.unwatch(context.user, chosen)
         await self._list(context.interaction, context.user, page)
 
@@ -328,7 +328,7 @@ class WatchCog(Cog, name="Watch"):
         return DirectMessagesState.OPEN if takes else DirectMessagesState.CLOSED
 
     async def _list(self, interaction: Interaction, user: UserId, page: int) -> None:
-        """Show a page of the matches that a user watches; the last if the page is gone."""
+        """Show a page of the matches that a user watches; show the last if the page is gone."""
         spectators = self.bot.services.spectators
         watched, count = await spectators.watched_by(user, PAGE, page * PAGE)
         if count and not watched:
