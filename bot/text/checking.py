@@ -15,11 +15,11 @@ from bot.text.messages import COMMAND_NAME, Message, codes_in, command_name, gap
 from bot.text.po_files import CatalogueEntry, header_of
 
 NUMBER: Final = "count"
-"""The gap for the number that chooses the form, unless the English plural alone has another."""
+"""The usual gap for the number that chooses the form; any other is in the English plural alone."""
 IN_WORDS: Final = "number"
 """The gap for a number in words, which some languages replace by digits."""
 MOST: Final = 1000
-"""The highest number whose plural form is checked."""
+"""The plural forms of the numbers below this one are checked."""
 LEADS: Final = ("-# ", "### ", "## ", "# ", "- ", "> ")
 """Markdown marks at the beginning of a line."""
 
@@ -67,7 +67,8 @@ def check(header: CatalogueEntry, translated: Entries, limits: Mapping[Key, int]
 def _of_gaps(entry: CatalogueEntry, covered: list[int]) -> Iterator[str]:
     """Compare the gaps with those of the English.
 
-    A form for a single number may spell it out; a form for several numbers must show it.
+    A form that is used for a single number may spell the number out; a form for several numbers
+    must have the gap.
     """
     try:
         shown = [gaps_of(form) for form in entry.forms]
@@ -91,7 +92,7 @@ def _of_gaps(entry: CatalogueEntry, covered: list[int]) -> Iterator[str]:
 
 
 def _in_digits(gaps: frozenset[str]) -> frozenset[str]:
-    """Return the gaps with the number in words replaced by the one in digits: either is valid."""
+    """Replace the gap for a number in words by the gap for its digits: either is valid."""
     return frozenset(NUMBER if gap == IN_WORDS else gap for gap in gaps)
 
 
@@ -100,7 +101,7 @@ def _gap_list(gaps: frozenset[str]) -> str:
 
 
 def _of_form(entry: CatalogueEntry) -> Iterator[str]:
-    """Compare what is not words: spaces at the ends, bold, headings, emoji."""
+    """Compare everything but words with the English: spaces at the ends, bold, headings, emoji."""
     for form in entry.forms:
         if form != form.strip():
             yield "begins or ends with a space"

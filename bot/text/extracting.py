@@ -76,7 +76,7 @@ def faults_in(source: str, file: str) -> Iterator[MarkerFault]:
 def command_texts(source: str) -> Iterator[tuple[int, str]]:
     """Find the descriptions of slash commands, groups and options, each with its line.
 
-    Descriptions of the command line are included; there a docstring is shown whole.
+    This includes commands of the command line, whose whole docstring is shown.
     """
     for node in ast.walk(_parsed(source)):
         match node:
@@ -158,7 +158,7 @@ def _is_marked(node: ast.AST) -> bool:
 
 
 def _has_words(node: ast.AST) -> bool:
-    """Return whether a part is a plain text with letters; marks and line breaks may be joined."""
+    """Return whether a node is a text with letters; only texts without any may be joined."""
     match node:
         case ast.Constant(str(text)):
             return any(map(str.isalpha, text))

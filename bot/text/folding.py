@@ -14,7 +14,7 @@ _LOOKALIKES: Final = {
     "АаВвСсԀԁЕеНһІіЈјКкԚԛМмОоРрЅѕТтԜԝХхУуѴѵ": "AaBbCcDdEeHhIiJjKkQqMmOoPpSsTtWwXxYyVv",
     # Greek
     "ΑαΒβϹϲΕεΗΙιϳΚκΜΝνΟοΡρΤτΥυΧχΖ": "AaBbCcEeHIijKkMNvOoPpTtYuXxZ",
-    # Latin, with the Turkish dotless i and the dotted one, which stays
+    # Latin, with the Turkish dotless i; its dotted capital stays a capital
     "ıİɑɡ": "iIag",
     # Signs
     "№♯": "##",

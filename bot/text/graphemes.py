@@ -8,7 +8,7 @@ ELLIPSIS = "…"
 def beginnings(text: str) -> Iterator[str]:
     """Yield the beginnings of a text that end between two graphemes, the longest first.
 
-    The boundaries are those of Unicode's UAX #29. The last text is the first grapheme.
+    The boundaries are those of Unicode's UAX #29. The last beginning is the first grapheme alone.
     """
     # Few texts are ever cut, so starting the bot does not wait for this module (15 ms).
     import regex

@@ -37,9 +37,9 @@ PSEUDO: Final = Language("en-XA")
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """The languages for one user: of sentences, and of the commands that sentences name.
+    """The languages for one user: one for sentences, one for the commands named in them.
 
-    The latter is the language of their client, which may differ from the chosen one.
+    Commands are in the language of the user's client, which may differ from the chosen language.
     """
 
     sentences: Language
@@ -104,8 +104,8 @@ class Translator:
     def say(self, message: Message, facts: Facts, count: int | None = None) -> str:
         """Return the message with its gaps filled.
 
-        `count` chooses the plural form; without it the fact that the message names does. Raise
-        `KeyError` if a fact is missing.
+        `count` chooses the plural form; without it, the fact that `message.number` names does.
+        Raise `KeyError` if a fact is missing.
         """
         if message.facts:
             facts = {**dict(message.facts), **facts}
@@ -183,8 +183,8 @@ _PAIRED: Final[dict[Languages, Translator]] = {}
 def translator_for(language: Language | Languages) -> Translator:
     """Return the translator of a language, or of the nearest one that has a catalogue.
 
-    A message that the catalogue lacks is looked up in the next nearest, and is in English if none
-    has it. A catalogue is read when it is first needed, and kept.
+    A message that the catalogue lacks is looked up in the next nearest catalogue, and is in English
+    if none has it. A catalogue is read when it is first needed, and kept.
     """
     if isinstance(language, Languages):
         return _paired(translator_for(language.sentences), translator_for(language.commands))
@@ -199,7 +199,7 @@ def translator_for(language: Language | Languages) -> Translator:
         catalogue = read(nearest)
         for each in others:
             catalogue.add_fallback(read(each))
-        # Another thread may drop the catalogues meanwhile.
+        # Another thread may drop the catalogues now, so return the local variable.
         translator = _READ[nearest] = Translator(nearest, catalogue)
     return translator
 
@@ -214,7 +214,7 @@ def _paired(sentences: Translator, commands: Translator) -> Translator:
 
 
 def is_at_hand(language: Language | Languages) -> bool:
-    """Return whether a language is available without reading a catalogue first."""
+    """Return whether the catalogue of a language has been read, if it has one."""
     if isinstance(language, Languages):
         return is_at_hand(language.sentences) and is_at_hand(language.commands)
     return set(chain_of(language)[:1]) <= _READ.keys()

@@ -46,7 +46,7 @@ _CODE: Final = re.compile(r"`([^`]+)`")
 
 
 def codes_in(message: Message) -> Iterator[str]:
-    """Yield what the English of a message has in backticks, including commands and options."""
+    """Yield each text in backticks in the English of a message, such as a command or an option."""
     for text in (message.text, message.plural):
         if text is not None:
             yield from _CODE.findall(text)
@@ -75,7 +75,7 @@ def N_(text: str) -> Message:  # noqa: N802
 
 
 def NC_(context: str, text: str) -> Message:  # noqa: N802
-    """Mark a text that is ambiguous in English; the context tells which it is."""
+    """Mark a text that is ambiguous in English; the context tells which meaning it has."""
     return Message(text, context=context)
 
 

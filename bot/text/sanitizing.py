@@ -32,7 +32,7 @@ def sanitized(text: str, longest: int | None = None) -> str:
     combining marks on a character. Spaces are single, and there are none at the ends. The text is
     cut to `longest` characters; the result may be empty. A sanitized text stays as it is.
     """
-    # Every second piece is a match of the pattern.
+    # Every second piece is a flag, because the pattern has a group.
     pieces = _TAGGED_FLAG.split(text)
     shown = "".join(each if at % 2 else _visible_text(each) for at, each in enumerate(pieces))
     line = _without_heaps(unicodedata.normalize("NFC", " ".join(shown.split())))

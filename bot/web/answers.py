@@ -14,7 +14,7 @@ CACHED: Final = f"public, max-age={FRESH}"
 LASTING: Final = "public, max-age=86400"
 """How long the art is cached. A new version of the bot may change it."""
 REVOCABLE: Final = "private, no-cache"
-"""For what players may stop sharing: only the reader's browser keeps it, and asks each time."""
+"""For what players may stop sharing: only the reader's browser caches it, and asks each time."""
 
 ROBOTS: Final = "X-Robots-Tag"
 IS_INDEXED: Final = web.RequestKey("is_indexed", bool)
@@ -54,9 +54,9 @@ def json_answer(figures: dict[str, Any]) -> web.Response:
 
 
 def json_text(text: str) -> web.Response:
-    """Return written figures as an answer."""
+    """Return figures that are written as JSON already as an answer."""
     answer = web.Response(text=text, content_type="application/json", charset="utf-8")
-    # Every web page may read public figures.
+    # Allow scripts of every web page to read public figures.
     answer.headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = "*"
     return answer
 

@@ -22,9 +22,9 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """A place, with what is still possible; `games` are those against each player of the group.
+    """An entrant's row; `games` has the matches against each entrant of the group, in order.
 
-    An empty `place` is that of an entrant whose results do not count.
+    `place` is empty if the entrant's results do not count. `note` says what is still possible.
     """
 
     place: str

@@ -116,7 +116,7 @@ STYLE_HASH: Final = "sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).
 
 
 def error_page(sentence: str) -> str:
-    """Write a sentence as a page, for a request of something that does not exist."""
+    """Write a sentence as a page, for a request that gets an error."""
     return html_page(gettext("Not found"), ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
 
 
@@ -130,8 +130,8 @@ def html_page(
 ) -> str:
     """Write a page in the current language.
 
-    `head` is more of its head, and `main` the opening tag of its body. `is_indexed` says whether
-    search engines may list it.
+    `head` has further lines for its head, and `main` is the opening tag around its body.
+    `is_indexed` says whether search engines may list it.
     """
     lines = [
         "<!doctype html>",

@@ -29,7 +29,7 @@ MOST_EACH: Final = 24
 STALE: Final = 2.0
 """Seconds without a successful query, after which a match gets no new readers."""
 LOOKS_WITHIN: Final = 3.0
-"""Seconds that a query, with all that it causes, may take."""
+"""Seconds that a query and the work on its result may take."""
 GIVEN_UP: Final = 5.0
 """Seconds without a successful query, after which the streams of a match are ended."""
 HEARTBEAT: Final = 5.0
@@ -52,7 +52,7 @@ class LiveSource(Protocol):
 
 
 Words = Callable[[Slug, PublicTurns, Language | None], Awaitable[Mapping[str, str] | None]]
-"""Returns the texts about a match after its turns, in a language, or else in its server's.
+"""Returns the texts about a match after these turns, in the language or else its server's.
 
 None if the match has changed since.
 """
@@ -70,9 +70,9 @@ class LookedTooLongAgo(Exception):
 class _LiveMatch:
     """A match that is watched; `now` is None once it is no longer shared.
 
-    `looked_at` is when the database was last asked and answered. `words` are the texts about it in
-    each language, and when they were composed: once for all readers, and again after a moment,
-    because a player may no longer want to be named.
+    `looked_at` is the time of the last query that succeeded. `words` has the texts about the match
+    in each language, with the time when they were composed: once for all readers, and again after a
+    moment, because a player may no longer want to be named.
     """
 
     now: PublicTurns | None
@@ -95,7 +95,7 @@ class LiveMatches:
     """Watches matches, as long as there are readers."""
 
     def __init__(self, source: LiveSource, room: asyncio.Semaphore, words: Words) -> None:
-        """`room` is held while the database is asked."""
+        """`room` is held during each query."""
         self._source = source
         self._words = words
         self._room = room
@@ -127,13 +127,13 @@ class LiveMatches:
     async def stream(
         self, slug: Slug, known: Revision | None, reader: str, language: Language | None
     ) -> AsyncIterator[AsyncIterator[str] | None]:
-        """Yield what to send to a reader who knows the match as it was at a revision.
+        """Yield the texts to send to a reader who has the match as of revision `known`.
 
         `reader` is the address that the reader counts under.
 
-        The texts are server-sent events; an empty comment says that nothing happened. They end
-        with the match, or with its page. Yield None if there is none. Raise `TooManyWatched` or
-        `LookedTooLongAgo`.
+        The texts are server-sent events; an empty comment says that nothing happened. They end when
+        the match is over, or is no longer shared. Yield None if no match is shared. Raise
+        `TooManyWatched` or `LookedTooLongAgo`.
         """
         if self._streams.total() >= MOST_STREAMS or self._streams[reader] >= MOST_EACH:
             raise TooManyWatched
@@ -198,7 +198,8 @@ class LiveMatches:
                     await self._look()
                 has_failed = False
             except Exception as error:
-                # The database may be away for a while: readers wait, and the log reports it once.
+                # The database may be unreachable for a while: readers wait, and the log reports it
+                # once.
                 if not has_failed:
                     _log.warning("watched matches not looked at", reason=repr(error))
                 has_failed = True
@@ -299,7 +300,7 @@ class LiveMatches:
 
 @dataclass(frozen=True, slots=True)
 class _TurnsEvent:
-    """The turns after a number of turns, up to a revision."""
+    """The turns that follow the first `after` turns, up to a revision."""
 
     revision: Revision
     after: int
@@ -313,16 +314,16 @@ class _TurnsEvent:
 
 
 def _written(data: Mapping[str, Any], words: str | None) -> str:
-    """Return an object as JSON, in one line, with the words in it if there are some."""
+    """Return an object as JSON in one line; `words` is JSON already, and is inserted if given."""
     text = json.dumps(data)
     return text if words is None else f'{text[:-1]}, "words": {words}}}'
 
 
 def _turns_since(now: PublicTurns, known: Revision | None) -> list[_TurnsEvent]:
-    """Return the events for a reader who knows a match as it was at a revision, or not at all.
+    """Return the events for a reader who has a match as of revision `known`, or nothing of it.
 
-    Turns that were played together have one revision, and are one event. What the reader knows
-    beyond `after` turns was taken back.
+    Turns that were played together have one revision, and are one event. Turns that the reader has
+    beyond `after` were taken back.
     """
     before = sum(known is not None and revision <= known for _, revision in now.turns)
     groups: dict[Revision, list[str]] = {}

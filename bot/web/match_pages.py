@@ -32,7 +32,7 @@ NIGHT: Final = "night"
 
 
 class Shape(Enum):
-    """The shape of a picture with the players of a match."""
+    """The shape of a picture that shows a match with its players."""
 
     WIDE = "wide"
     SQUARE = "square"
@@ -81,12 +81,12 @@ class AnalysisView:
 class MatchView:
     """What the page of a match says after `ply` turns, in the current language.
 
-    `headline` is the result at the end, and the last turn before that. `turns` are the seats that
-    played, with their names, and what they did. `status` says that the match goes on, or went on
-    after that turn. `revision` is that of the last turn of a match that is still played. The script
-    draws the match from `ruleset`, with its version, and `notations`, in one of the `looks`; its
-    texts are `words`. `seats` are their names, and `winner` is the seat that has won at this turn.
-    `analysis` is None unless a player chose to show it.
+    `headline` is the result at the end, and the last turn before that. `turns` has the seat of each
+    turn, the seat's name, and the turn in words. `status` says that the match goes on, or went on
+    after that turn. `revision` is the revision of the last turn, if the match is still played. The
+    script draws the match from `ruleset`, with its version, and `notations`, in one of the `looks`;
+    its texts are `words`. `seats` has the names of the seats, and `winner` is the seat that has won
+    at this turn. `analysis` is None unless a player chose to show it.
     """
 
     orange: str
@@ -157,7 +157,7 @@ class MatchSource(LiveSource, Protocol):
     """Finds shared matches."""
 
     async def find(self, slug: str) -> PublicMatch | None:
-        """Return the match with an address; None if none is shared."""
+        """Return the match that is shared at an address, if there is one."""
 
     async def linked(self, guild: GuildId, player: UserId | None = None) -> Sequence[MatchLink]:
         """Return the matches that a server's public leaderboard links to, of one player or all."""
@@ -312,8 +312,8 @@ def _turns(view: MatchView, here: str) -> Iterator[str]:
     for ply, (seat, name, turn) in enumerate(view.turns, start=1):
         current = ' aria-current="step"' if ply == view.ply else ""
         dot = f'<span class="seat {seat.name.lower()}">{escape(name)}</span>'
-        # The words below say what was wrong, also to a screen reader. The mark stays on the line of
-        # the turn's last word.
+        # Hide the mark from screen readers, because words below say what was wrong. The space keeps
+        # the mark on the line of the turn's last word.
         mark = '&nbsp;<b class="mistake" aria-hidden="true">?</b>' if ply in mistakes else ""
         yield f'<li><a href="{here}{ply}"{current}>{ply}. {dot}{escape(turn)}{mark}</a></li>'
 

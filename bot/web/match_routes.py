@@ -59,7 +59,7 @@ class MatchRoutes:
         self._live = LiveMatches(matches, room, self._texts_after)
 
     def add_to(self, application: web.Application, tree: str) -> None:
-        """Serve every form of the pages of matches below an address."""
+        """Serve the pages of matches, in every form, below the path `tree`."""
         add = application.router.add_get
         add(tree + "/{slug}.json", self.match_json)
         add(tree + "/{slug}.gif", self.animation)
@@ -145,7 +145,7 @@ class MatchRoutes:
         if turns is None:
             raise web.HTTPNotFound(text=no_match())
         answer = fresh(request, json_text(turns), REVOCABLE)
-        # Otherwise all these readers would hold every connection.
+        # Connections that stay open would let readers who poll hold all of them.
         answer.force_close()
         return answer
 
@@ -180,7 +180,7 @@ class MatchRoutes:
     async def _texts_after(
         self, slug: Slug, turns: PublicTurns, language: Language | None
     ) -> dict[str, str] | None:
-        """Return the texts about a match after its turns; None if it has changed since."""
+        """Return the texts about a match after these turns; None if the match has changed since."""
         async with self._room:
             shared = await self._matches.find(slug)
         if shared is None or shared.is_live == turns.is_over:
@@ -201,7 +201,7 @@ class MatchRoutes:
 
     @asynccontextmanager
     async def _shared_match(self, request: web.Request) -> AsyncIterator[PublicMatch]:
-        """Return a shared match, and use the reader's language for it, or else its server's.
+        """Yield a shared match. Inside the block, use the reader's language, or else its server's.
 
         Raise `HTTPNotFound`.
         """
@@ -219,7 +219,7 @@ class MatchRoutes:
 
 
 def no_match() -> str:
-    """Return the sentence for an address that shares no match, now or ever."""
+    """Return the sentence for an address where no match is shared, or is shared no longer."""
     return gettext("There is no match here. Its players may have stopped sharing it.")
 
 
@@ -230,7 +230,7 @@ def _language_asked(request: web.Request) -> Language | None:
 
 
 def _revision_known(request: web.Request) -> Revision | None:
-    """Return the revision that a reader has of a match, by the browser or else by the page."""
+    """Return the revision of a match that a reader has, as the browser says or else the page."""
     text = request.headers.get("Last-Event-ID") or request.query.get("after", "")
     is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
     return Revision(int(text)) if is_number else None

@@ -19,7 +19,7 @@ from bot.web.html import html_page
 from bot.web.tables import Names, name_of, next_after, query
 
 MOST_LINKED: Final = 24
-"""How many seasons a page links to, the latest ones; others are reached by their number."""
+"""How many of the latest seasons a page links to; older ones are reached by their number."""
 _HEADS: Final = (N_("Place"), N_("Player"), N_("Rating"), N_("Record"))
 
 
@@ -251,7 +251,7 @@ def _player(row: RankedPlayer, names: Names, address_of: Callable[[PlayerKey], s
         return f"<i>{escape(gettext('a former player'))}</i>"
     name = name_of(row, names)
     left = "" if row.left_at is None else _left_server()
-    # No number is shown: players could be recognised by it in other servers.
+    # Show no number: readers could recognise the player by it in other servers.
     if name is None:
         called = f"<i>{escape(gettext('a player'))}</i>"
     else:

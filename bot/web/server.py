@@ -25,11 +25,11 @@ from bot.web.match_routes import EVENTS, MatchRoutes
 from bot.web.tables import Names
 
 AT_ONCE: Final = 1
-"""How many requests read at the same time; the other reader of the database is for players."""
+"""How many requests read at the same time; the database's other reader is left for players."""
 PATIENCE: Final = 5.0
 """How many seconds a request waits for its turn and its answer."""
 EMBEDDED: Final = "/embed"
-"""The same pages as below `/m`, for pages of others to show in a frame."""
+"""The path of the same pages as below `/m`, for other websites to show in a frame."""
 
 _FRAMED: Final = HEADERS["Content-Security-Policy"].replace(
     "frame-ancestors 'none'", "frame-ancestors *"
@@ -60,9 +60,9 @@ async def public(
 ) -> AsyncIterator[None]:
     """Serve leaderboards and shared matches. Raise `AddressTaken`.
 
-    `address` is where people outside reach the pages, for previews of their links, and `proxy`
-    where a web server in front of them is. The addresses of players are made from `secret`. The
-    `competitions` are tournaments and the like, by the names of their part of an address.
+    `address` is where people outside reach the pages, for previews of their links. `proxy` is the
+    network of a web server in front of this one. The addresses of players' pages are made from
+    `secret`. `competitions` finds tournaments and ladders, by their part of an address.
     """
     room = asyncio.Semaphore(AT_ONCE)
     players = PlayerAddresses(secret)
@@ -84,7 +84,7 @@ async def public(
 
 
 class _AnswerMiddleware:
-    """What all answers have: a language, headers, a time within which they come, and refusals."""
+    """Gives each answer a language, headers and a time limit, and turns exceptions into errors."""
 
     def __init__(self, names: Names) -> None:
         self._names = names
@@ -93,7 +93,8 @@ class _AnswerMiddleware:
     async def answer(self, request: web.Request, handler: Answering) -> web.StreamResponse:
         """Answer a request, or refuse it in one sentence.
 
-        The sentence is in the reader's language: a server's would reveal that the bot is in it.
+        The sentence is in the reader's language. The language of the server in the address would
+        reveal that the bot is in that server.
         """
         language = accepted_language(request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
         await self._names.read_ahead(language)
@@ -134,7 +135,7 @@ class _AnswerMiddleware:
 
 
 async def _robots(_: web.Request) -> web.Response:
-    """Let readers in that preview links; a header asks that nothing be listed."""
+    """Allow all robots, because some preview links; a header asks them to list nothing."""
     return web.Response(text="User-agent: *\nAllow: /\n", content_type="text/plain")
 
 

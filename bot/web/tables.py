@@ -141,7 +141,7 @@ def number_in(text: str) -> int | None:
 
 
 def requested_table(request: web.Request) -> PublicTableRequest:
-    """Return what a request asks for. Raise `HTTPNotFound` or `HTTPBadRequest`."""
+    """Parse a request for part of a leaderboard. Raise `HTTPNotFound` or `HTTPBadRequest`."""
     guild = guild_of(request)
     table = LeaderboardKey(guild, _ruleset(_parameter(request, "ruleset", CLASSIC.name)))
     return PublicTableRequest(
@@ -228,7 +228,7 @@ def _read_after(text: str) -> int:
 
 
 def _number(text: str, most: int) -> int | None:
-    """Read a number in plain digits, if it is one and not too large."""
+    """Return a number in plain digits; None for other text, or a number larger than `most`."""
     if not (text.isascii() and text.isdecimal()) or len(text) > len(str(most)):
         return None
     return int(text) if int(text) <= most else None

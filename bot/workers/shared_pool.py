@@ -100,7 +100,6 @@ class SharedPool:
         return turn
 
     def _withdraw(self, person: int, turn: asyncio.Future[None]) -> None:
-        """Withdraw a request, and pass on a place that it has just been given."""
         queue = self._waiting.get(person, deque())
         if turn in queue:
             queue.remove(turn)

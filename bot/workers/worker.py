@@ -19,7 +19,7 @@ from bot.importing import import_if_possible
 from bot.workers.protocol import HEAD, FrameKind, packed, unpacked_head
 
 GRACE: Final = 2.0
-"""How many seconds a worker that is not needed any longer has to finish its job."""
+"""How many seconds a worker has to finish its job after its input has ended."""
 NICENESS: Final = 5
 """How far a worker's priority is below that of the process that answers users."""
 EVERY: Final = 0.05
@@ -89,7 +89,7 @@ class _Answers:
 
 
 def _take_in(jobs: _Jobs, answers: _Answers) -> None:
-    """Queue the jobs that arrive; at the end of input end the process, even during a job."""
+    """Queue the jobs that arrive. After the end of input, end the process, even during a job."""
     while (head := _read(HEAD.size)) is not None:
         _, length = unpacked_head(head)
         body = _read(length)
