@@ -1,4 +1,4 @@
-"""How the parts of the playground are put together, once its address is known."""
+"""Assembling the parts of the playground once its address is known."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from playground.world import World
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What there is before the address is known, and stays when the bot goes."""
+    """The parts that exist before the address is known, and stay when the bot goes."""
 
     world: World
     book: CommandBook
@@ -70,14 +70,14 @@ HTTP_PORT: Final = 80
 
 
 def authority(host: str, port: int) -> str:
-    """Return how a client names a host and a port: the port of HTTP is left out."""
+    """Return a host and a port as a client writes them, without the port of HTTP."""
     name = f"[{host}]" if ":" in host else host
     return name if port == HTTP_PORT else f"{name}:{port}"
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What stands on the ground."""
+    """The parts that are made once the address is known."""
 
     hub: Hub
     interactions: Interactions

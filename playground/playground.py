@@ -50,8 +50,8 @@ class Playground:
 
     The world stays as it is when the bot goes and comes back. `description` is the path of
     Discord's OpenAPI file; without it requests are checked by the rules alone, and answers not at
-    all. `rates` say how often the bot may ask; without them as often as it likes, so that tests
-    in which hundreds of matches are played at once do not wait.
+    all. `rates` limit how often the bot may send requests. Without them there is no limit, so that
+    tests with hundreds of matches at once do not wait.
     """
 
     hub: Hub
@@ -141,7 +141,7 @@ class Playground:
 
     @property
     def violations(self) -> tuple[Violation, ...]:
-        """What the bot asked so far that Discord would refuse, and what it would not answer."""
+        """The bot's requests that Discord would refuse, and the answers that it would not give."""
         return self._ground.record.violations
 
     @property
@@ -186,7 +186,7 @@ class Playground:
         await self._session.close()
 
     def person(self, who: str | User) -> Person:
-        """Return a user by username, at their client."""
+        """Return the person with this username, or of this user."""
         user = who if isinstance(who, User) else self._user(who)
         if user.id not in self._people:
             self._people[user.id] = Person(user, self._stage)
@@ -232,14 +232,14 @@ class Playground:
         raise LookupError(f"there is no channel {name!r}")
 
     def thread(self, thread_id: int) -> Thread:
-        """Return a thread by its id, which is that of the message it was begun from."""
+        """Return a thread by its id, which is the id of the message that it was begun from."""
         place = self.world.places.get(Snowflake(thread_id))
         if not isinstance(place, Thread):
             raise LookupError(f"there is no thread {thread_id}")
         return place
 
     async def until(self, condition: Callable[[], Found], *, within: float = 60.0) -> Found:
-        """Wait until `condition` gives something true, and return that; asked at each change."""
+        """Wait until `condition` returns a true value, and return it; check it at each change."""
         return await self.pulse.until(condition, within=within)
 
     def expect_valid(self) -> None:
@@ -248,7 +248,7 @@ class Playground:
             raise InvalidRequests(self.violations)
 
     def limit_rates(self, rates: Rates | None) -> None:
-        """Say from now on how often the bot may ask; None lifts all limits."""
+        """Set how often the bot may send requests from now on; None lifts all limits."""
         self._ground.rates.rates = rates
         self._ground.starts.rates = rates
 
@@ -271,9 +271,9 @@ class Playground:
 
     @web.middleware
     async def _require_host(self, request: web.Request, handler: Serve) -> web.StreamResponse:
-        """Refuse other names for this address, and every request of a page from elsewhere.
+        """Refuse other host names for this address, and requests of pages from elsewhere.
 
-        A browser names the page that asks as the origin, of WebSockets too; a bot names none.
+        A browser sends the requesting page's origin, for WebSockets too; a bot sends none.
         """
         if request.host not in {authority(name, self.port) for name in LOOPBACK_NAMES}:
             raise web.HTTPMisdirectedRequest(text="This address is served on loopback alone.")

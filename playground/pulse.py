@@ -1,4 +1,4 @@
-"""Waiting for the world to be as one wants it, without sleeping."""
+"""Waiting without sleep until a condition of the world comes true."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 LOOK_AGAIN: Final = 0.25
-"""Seconds after which it is looked again though nothing has changed here: the bot may have."""
+"""Seconds between checks without a change here, because the bot itself may have changed."""
 
 Found = TypeVar("Found")
 
 
 class WaitTimeout(AssertionError):
-    """What was waited for did not come true in time."""
+    """A condition did not come true in time."""
 
 
 class Pulse:
-    """Wakes everyone who waits whenever something has changed."""
+    """Wakes all waiting tasks whenever something has changed."""
 
     def __init__(self) -> None:
         self._next: asyncio.Future[None] | None = None
 
     def beat(self) -> None:
-        """Have everybody who waits look again, since something has changed."""
+        """Have all waiting tasks check their conditions again, because something has changed."""
         if self._next is not None and not self._next.done():
             self._next.set_result(None)
         self._next = None
 
     async def until(self, condition: Callable[[], Found], *, within: float = 60.0) -> Found:
-        """Wait until `condition` gives something true, and return that.
+        """Wait until `condition` returns a true value, and return it.
 
-        It is asked again after each change, and now and then; `WaitTimeout` after `within` seconds.
+        Check it after each change, and now and then. Raise `WaitTimeout` after `within` seconds.
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + within

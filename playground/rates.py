@@ -1,4 +1,4 @@
-"""How often a bot may do what, and the windows in which that is counted."""
+"""How often a bot may do each thing, and the windows that count it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Key = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A number of requests in a number of seconds, counted from the first of them."""
+    """A number of requests in a number of seconds, which begin with the first request."""
 
     requests: int
     seconds: float
@@ -20,13 +20,12 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How often what may be asked. Discord does not document its numbers.
+    """The rates of all kinds of requests. Discord does not document its numbers.
 
     By channel: `messages`, `edits`, `deletions`, `typing`, changes of the channel itself, `threads`
-    that are begun in it, and `old_edits`, which are those of messages over an hour old, counted
-    beside `edits`. By interaction: its `further_answers`. `everything` is all that shows the bot's
-    token.
-    At the gateway: `frames` by connection, and how many shards of one group may `identify`.
+    that are begun in it, and `old_edits` of messages over an hour old, which count as `edits` too.
+    By interaction: its `further_answers`. `everything` counts all requests with the bot's token. At
+    the gateway: `frames` by connection, and the shards of one group that `identify`.
     """
 
     messages: Rate = Rate(5, 5.0)
@@ -44,7 +43,7 @@ class Rates:
 
 @dataclass(slots=True)
 class Window:
-    """What was counted so far; `ends` is on the clock of its counter."""
+    """The count so far; `ends` is on the clock of its counter."""
 
     ends: float
     used: int = 0
@@ -62,7 +61,7 @@ class Counter:
         return len(self._windows)
 
     def count(self, key: Key, rate: Rate) -> Window:
-        """Count one more, and return the window that it fell in."""
+        """Count one request, and return its window."""
         now = self.clock()
         window = self._windows.get(key)
         if window is None or window.ends <= now:

@@ -49,7 +49,7 @@ _LINK: Final = re.compile(r"(?<!<)\bhttps?://[^\s<>|]*[^\s<>|.,;:!?'\")\]*_~`]")
 
 @dataclass(frozen=True, slots=True)
 class SiteAnswer:
-    """What a site answered."""
+    """The answer of a site."""
 
     kind: str
     body: bytes
@@ -72,13 +72,13 @@ class Unfurler:
         world.listen(self._handle)
 
     async def start(self) -> None:
-        """Get ready to read."""
+        """Open the HTTP session."""
         self._session = aiohttp.ClientSession(
             cookie_jar=aiohttp.DummyCookieJar(), headers={"User-Agent": AGENT}
         )
 
     async def stop(self) -> None:
-        """Read no further."""
+        """Cancel all reading, and close the HTTP session."""
         tasks = [*self._adding, *self._kept.values()]
         for task in tasks:
             task.cancel()
@@ -86,11 +86,11 @@ class Unfurler:
         await self._session.close()
 
     async def rest(self) -> None:
-        """Wait until every link so far is read."""
+        """Wait until every link so far has been read."""
         await asyncio.gather(*self._adding)
 
     def know(self, site: str, served_at: str | None = None) -> None:
-        """Unfurl links of a site such as `https://example.org`; `served_at` is its real address."""
+        """Unfurl links of a site such as `https://example.org`, which is served at `served_at`."""
         self._sites[site] = served_at or site
 
     def _handle(self, event: Event) -> None:
@@ -182,7 +182,7 @@ class Unfurler:
         return rules.can_fetch(READER, link)
 
     async def _get(self, address: str) -> SiteAnswer | None:
-        """Return a known site's answer, after some redirects at most; None without an answer."""
+        """Return a known site's answer, after a few redirects; None without an answer."""
         for _ in range(MOST_STEPS):
             site = self._site(address)
             if site is None:

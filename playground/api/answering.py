@@ -1,4 +1,4 @@
-"""What the bot may answer to an interaction, and what each answer does."""
+"""The answers that the bot may give to an interaction, and their effects."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class BotAnswers:
         self._writer = writer
 
     def answer(self, interaction: Interaction, form: Json, uploads: tuple[Upload, ...]) -> Json:
-        """Do what the callback asks and say what became of it."""
+        """Carry out a callback, and return Discord's response to it."""
         self._require_waiting(interaction)
         self._require_place(interaction)
         kind = self._kind(interaction, form)
@@ -130,7 +130,7 @@ class BotAnswers:
             raise DiscordError(Problem.UNKNOWN_INTERACTION)
 
     def _require_place(self, interaction: Interaction) -> None:
-        """Refuse if the channel is gone that the interaction came from."""
+        """Refuse if the interaction's channel is gone."""
         if interaction.place.id not in self._world.places:
             raise DiscordError(Problem.UNKNOWN_CHANNEL)
 
@@ -151,12 +151,12 @@ class BotAnswers:
         return message
 
     def _require_audience(self, interaction: Interaction, draft: Draft) -> None:
-        """Refuse what everyone would see in a locked thread."""
+        """Refuse a message in a locked thread, unless it is ephemeral."""
         if not draft.flags & MessageFlag.EPHEMERAL:
             self._lookups.require_unlocked(interaction.place)
 
     def _with_address(self, interaction: Interaction, draft: Draft, *, is_first: bool) -> Draft:
-        """Return the draft with where it comes from, and for whom if it is ephemeral."""
+        """Return the draft with its origin, and with its only reader if it is ephemeral."""
         source = interaction.message.id if interaction.message else None
         replies_to = source if is_first else interaction.original_id or source
         kind = MessageKind.REPLY if replies_to else MessageKind.DEFAULT
@@ -170,7 +170,7 @@ class BotAnswers:
             kind=kind,
             replies_to=replies_to,
             only_for=interaction.user.id if ephemeral else None,
-            # A component's message is shown as the thing replied to; its author gets no ping.
+            # The message of a component is shown as replied to, but its author gets no ping.
             allowed_mentions=replace(draft.allowed_mentions, replied_user=False),
             origin=replace(
                 interaction.origin, original_id=None if is_first else interaction.original_id
@@ -213,7 +213,7 @@ class BotAnswers:
         callback["response_message_loading"] = interaction.is_thinking
         callback["response_message_ephemeral"] = message.only_for is not None
         if kind is not CallbackKind.DEFERRED_UPDATE:
-            # A deferred reply is told of as the message that says "thinking…".
+            # A deferred reply is described as the message that says "thinking…".
             made = CallbackKind.REPLY if kind is CallbackKind.DEFERRED_REPLY else kind
             shape = self._writer.message(message)
             response["resource"] = {"type": int(made), "message": shape}

@@ -185,5 +185,5 @@ class CommandRoutes:
 
 
 def _without_localizations(command: Json) -> Json:
-    """Return a command as it is in a list that was requested without translations."""
+    """Return a command as Discord lists it if no translations are requested."""
     return {key: value for key, value in command.items() if not key.endswith("_localizations")}

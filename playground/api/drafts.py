@@ -1,4 +1,4 @@
-"""Turns the form of a message, once checked, into what the world posts or changes."""
+"""Check the forms of messages, and turn them into drafts and edits for the world."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from playground.world.messages import Draft, Edit, Json, MessageFlag
 
 @dataclass(frozen=True, slots=True)
 class MessageUpload:
-    """A message as it was sent in: the JSON, the files, and where in the body the JSON lies."""
+    """A message as the bot sent it: the JSON, its path in the body, and the files."""
 
     payload: Json
     uploads: tuple[Upload, ...] = ()
@@ -26,7 +26,7 @@ class MessageUpload:
     may_be_ephemeral: bool = False
 
     def form(self) -> Form:
-        """Return the part of it that the rules look at."""
+        """Return the form for the rules to check."""
         files = [(upload.index, upload.filename) for upload in self.uploads]
         return Form(self.payload, files, self.may_be_ephemeral)
 
@@ -38,7 +38,7 @@ class DraftReader:
         self._world = world
 
     def draft(self, written: MessageUpload) -> Draft:
-        """Return a new message, not empty, whose author is the bot."""
+        """Return a new message of the bot's; refuse an empty one."""
         self._require(written, None)
         payload = written.payload
         draft = Draft(
@@ -56,7 +56,7 @@ class DraftReader:
         return draft
 
     def edit(self, written: MessageUpload, message: WorldMessage) -> Edit:
-        """Return a change to a message, which must not leave it empty."""
+        """Return a change to a message; refuse one that leaves it empty."""
         self._require(written, message)
         payload = written.payload
         attachments = None
@@ -137,7 +137,7 @@ def _embeds(embeds: list[Json]) -> list[Json]:
 
 
 def make_attachment(id_: Snowflake, upload: Upload, description: str | None) -> Attachment:
-    """Return a stored file, its type and measures read from its first bytes."""
+    """Return a stored file, with its type and its size in pixels read from its content."""
     size = _measure(upload.content)
     return Attachment(
         id=id_,

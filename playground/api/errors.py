@@ -1,4 +1,4 @@
-"""The errors that the stand-in answers, with Discord's statuses, codes and words."""
+"""The errors of the stand-in's API, with Discord's statuses, codes and messages."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Problem(Enum):
 
 
 class Scope(Enum):
-    """What a rate limit is counted for, in Discord's words."""
+    """The scope of a rate limit, in Discord's words."""
 
     USER = "user"
     GLOBAL = "global"
@@ -104,7 +104,7 @@ class DiscordError(Exception):
 
 
 class RateLimited(DiscordError):
-    """An answer that asks to wait `retry_after` seconds, in this route or in all."""
+    """An answer that asks the bot to wait `retry_after` seconds, for one route or for all."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class RateLimited(DiscordError):
         self.scope = scope
         self.headers = {
             "Retry-After": str(math.ceil(retry_after)),
-            # Without Via the library takes it for a ban by the network in front of Discord.
+            # Without Via, discord.py takes the answer for a ban by the network in front of Discord.
             "Via": "1.1 playground",
             "X-RateLimit-Scope": scope.value,
             **(beside or {}),

@@ -1,4 +1,4 @@
-"""Failures on demand: the next requests of a kind answered badly, late, or not at all."""
+"""Failures on demand: answer the next requests of a kind badly, late, or not at all."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ServerError:
 
 @dataclass(frozen=True, slots=True)
 class ErrorReply:
-    """An error with one of Discord's codes; one that is a 429 has a `retry_after` too."""
+    """An error with one of Discord's codes; a 429 has a `retry_after` too."""
 
     problem: Problem
     retry_after: float = 0.05
@@ -149,7 +149,7 @@ class Faults:
 
 
 async def apply_fault(request: web.Request, fault: Fault) -> web.StreamResponse | None:
-    """Apply a request's fault: an answer without JSON, a `DiscordError`, or None to go on."""
+    """Apply a fault. Return an answer without JSON, or None to go on; or raise `DiscordError`."""
     match fault:
         case RateLimit(retry_after, is_global):
             scope = Scope.GLOBAL if is_global else Scope.USER

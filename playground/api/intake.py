@@ -1,4 +1,4 @@
-"""A request of the bot, read and taken apart: route, ids, JSON and files."""
+"""Reading a request of the bot: its route, ids, JSON and files."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the stand-in answers; without a body it is 204.
+    """An answer of the stand-in; without a body it is 204.
 
-    `findings` are faults of a request that Discord carries out without a word.
+    `findings` are faults of a request that Discord carries out without an error.
     """
 
     body: Any = None
@@ -76,7 +76,7 @@ Service = Callable[[Call], Coroutine[Any, Any, Reply]]
 
 
 def not_a_snowflake(path: str, value: object) -> Finding:
-    """Return the refusal of an id that is none."""
+    """Return the finding for a value that is not an id."""
     return Finding(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
 
 

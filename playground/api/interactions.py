@@ -20,7 +20,7 @@ FOLLOW_UP = WEBHOOK + "/messages/{message_id}"
 
 
 class InteractionRoutes:
-    """The token in the address is the key; the bot's own token is not asked for."""
+    """The routes of one interaction; the token in the address replaces the bot's own token."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class InteractionRoutes:
         self._writer = writer
 
     def routes(self) -> list[Route]:
-        """Return the routes served here; `@original` before the route that would swallow it."""
+        """Return the routes served here; `@original` precedes the route that would match it too."""
         return [
             Route("POST", CALLBACK, self.callback, Key.NONE),
             Route("POST", WEBHOOK, self.follow_up, Key.NONE),
@@ -82,7 +82,7 @@ class InteractionRoutes:
         return Reply()
 
     def _interaction(self, call: Call) -> Interaction:
-        """Return the answered interaction whose token is in the address."""
+        """Return the interaction whose token is in the address, if it has been answered."""
         interaction = self._interactions.find(call.ids["webhook_token"])
         if interaction is None or call.id("webhook_id") != self._world.bot.id:
             raise DiscordError(Problem.UNKNOWN_WEBHOOK)

@@ -20,8 +20,8 @@ from playground.world import Snowflake
 class _Bucket:
     """A limit of one or more routes.
 
-    `named` becomes the bucket's name in headers. Requests are counted apart for each value of the
-    ids in `counted_for`.
+    `named` becomes the bucket's name in headers. Each value of the ids in `counted_for` has a count
+    of its own.
     """
 
     rate: Callable[[Rates], Rate]
@@ -37,7 +37,7 @@ _ANSWERS = "/webhooks/{webhook_id}/{webhook_token}"
 _ANSWER = _Bucket(lambda rates: rates.further_answers, "answers", "answers", _TOKEN)
 _THREAD = _Bucket(lambda rates: rates.threads, "threads", "threads", _CHANNEL)
 _BUCKETS = {
-    # Sending and editing are counted apart, though Discord gives both the same name.
+    # Sending and editing have separate counts, though Discord gives both buckets the same name.
     ("POST", _MESSAGES): _Bucket(lambda rates: rates.messages, "sent", "written", _CHANNEL),
     ("PATCH", _MESSAGE): _Bucket(lambda rates: rates.edits, "edited", "written", _CHANNEL),
     ("DELETE", _MESSAGE): _Bucket(lambda rates: rates.deletions, "deleted", "deleted", _CHANNEL),

@@ -1,4 +1,4 @@
-"""Find the server, channel or message that a request names, if the bot has access."""
+"""Finding the server, channel or message that a request names, if the bot has access."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from playground.world import (
 
 
 class Lookups:
-    """Return what a request names, or raise the error that Discord answers with."""
+    """Finds what a request names, or raises the error that Discord would answer with."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -79,7 +79,7 @@ class Lookups:
         return bool(permissions & Permission.MANAGE_THREADS)
 
     def message(self, place: Place, message_id: Snowflake) -> WorldMessage:
-        """Return a message that the bot's own token can reach: ephemeral ones it cannot."""
+        """Return a message that is not ephemeral: the bot's own token cannot reach others."""
         message = self._world.messages.get(place.id, message_id)
         if message is None or message.only_for is not None:
             raise DiscordError(Problem.UNKNOWN_MESSAGE)

@@ -102,7 +102,7 @@ class MessageRoutes:
         return shape if self._reads_content else self._writer.without_secrets(message, shape)
 
     async def create(self, call: Call) -> Reply:
-        """Post a message; one with the nonce of a recent one is not posted again."""
+        """Post a message, unless a recent message has the same nonce."""
         place = self._lookups.place(call.id("channel_id"))
         form = call.form()
         self._lookups.require_talk(place)

@@ -1,4 +1,4 @@
-"""The middleware of every request: faults, token, rates, validation, then what serves it."""
+"""The middleware of every request: faults, token, rates and validation, then the route."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PREFIX = "/api/v10"
 
 
 class Key(Enum):
-    """What a request must show."""
+    """The credential that a request must show."""
 
     BOT_TOKEN = "bot token"  # noqa: S105
     NONE = "none"
@@ -38,7 +38,7 @@ class Key(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route of the API: how it is written, who may use it, and what does it."""
+    """A route of the API: its method and path, the credential it needs, and its service."""
 
     method: str
     template: str
@@ -48,7 +48,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Guards:
-    """What the middleware asks of a request."""
+    """The parts that the middleware checks a request with."""
 
     token: str
     faults: Faults
@@ -58,7 +58,7 @@ class Guards:
 
 
 class Middleware:
-    """Turns routes into aiohttp's, and notes deviations from Discord."""
+    """Adds routes to aiohttp, and records deviations from Discord."""
 
     def __init__(self, guards: Guards) -> None:
         self._guards = guards
@@ -69,7 +69,7 @@ class Middleware:
         self._on_reply.append(listener)
 
     def install(self, app: web.Application, routes: list[Route]) -> None:
-        """Add the routes to a web application, and an answer for all others."""
+        """Add the routes to a web application, and an answer for unknown ones."""
         for route in routes:
             path = PREFIX + route.template
             app.router.add_route(route.method, path, self._serve(route))
@@ -83,7 +83,8 @@ class Middleware:
         async def serve(request: web.Request) -> web.StreamResponse:
             fault = self._guards.faults.take(route.method, route.template)
             try:
-                # Discord does what it has read, even if the bot has given up waiting for it.
+                # Discord carries out a request that it has read, even if the bot has stopped
+                # waiting.
                 is_delayed = isinstance(fault, Delay)
                 call = await read_call(request, route.template) if is_delayed else None
                 if fault is not None and (answer := await apply_fault(request, fault)):
@@ -92,13 +93,13 @@ class Middleware:
                 reply = await self._handle(request, route, call)
             except DiscordError as error:
                 reply = Reply(error.body(), error.problem.status, error.headers)
-                # A form with faults in it is the bot's doing; other refusals are how the world is.
+                # Faults in a form are the bot's; other refusals come from the state of the world.
                 self._note(route, error.findings, Side.BOT)
             except ConnectionError:
                 # The bot was killed in the middle of its request: no one waits for an answer.
                 raise
             except Exception as error:
-                # A test must not pass over a fault of the playground's own.
+                # A test must not overlook a fault of the playground itself.
                 finding = Finding("", "PLAYGROUND_BROKE", repr(error))
                 self._note(route, (finding,), Side.PLAYGROUND)
                 raise
@@ -143,7 +144,7 @@ class Middleware:
         return await route.service(call)
 
     def _check(self, route: Route, reply: Reply) -> None:
-        """Hold the answer to the description."""
+        """Check the answer against the description."""
         if (description := self._guards.description) is not None:
             status = 204 if reply.body is None else reply.status
             findings = description.check_answer(route.method, route.template, status, reply.body)

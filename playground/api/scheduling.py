@@ -1,4 +1,4 @@
-"""Routes of a server's scheduled events; those at a location outside Discord are known."""
+"""Routes of a server's scheduled events, only for events at a location outside Discord."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NEXT: Final = {
 class ScheduledEventRoutes:
     """Scheduling events, changing and deleting them.
 
-    For its own events the bot needs the permission to create events, for others to manage them.
+    The bot needs the permission to create events for its own, and to manage events for others.
     """
 
     def __init__(self, world: World, lookups: Lookups) -> None:
@@ -46,7 +46,7 @@ class ScheduledEventRoutes:
         ]
 
     async def listed(self, call: Call) -> Reply:
-        """Return the events of a server that are to come or under way."""
+        """Return the events of a server that are scheduled or under way."""
         server = self._lookups.server(call.id("guild_id"))
         return Reply([scheduled_event_json(each) for each in self._world.events.listed(server)])
 
@@ -100,13 +100,13 @@ class ScheduledEventRoutes:
         return event
 
     def _require(self, server: Server, permission: Permission) -> None:
-        """Refuse without a permission; those who manage events may do all with them."""
+        """Refuse without a permission; the permission to manage events includes it."""
         allowed = self._world.server_permissions(server, self._world.bot)
         if not allowed & (permission | Permission.MANAGE_EVENTS):
             raise DiscordError(Problem.MISSING_PERMISSIONS)
 
     def _facts(self, form: Json, before: ScheduledEvent | None) -> EventFacts:
-        """Read what is set, the rest being as before."""
+        """Read the facts that the form sets; keep the other ones."""
         kind = form.get("entity_type")
         if kind not in (None, EXTERNAL):
             message = f"Only events at a location are known here, of the type {EXTERNAL}."

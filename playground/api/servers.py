@@ -100,7 +100,7 @@ class ServerRoutes:
         return Reply()
 
     def _manageable_role(self, call: Call) -> tuple[Server, Member, Role]:
-        """Return a member and a role that the bot may give and take: one below its own."""
+        """Return a member, and a role that the bot may give and take: one below its own."""
         server = self._lookups.server(call.id("guild_id"))
         member, bot = self._member(call, server), self._world.bot
         role = server.roles.get(call.id("role_id"))
@@ -132,7 +132,7 @@ class ServerRoutes:
         return Reply(user_json(user))
 
     async def open_direct(self, call: Call) -> Reply:
-        """Open the direct messages with a user; whether they take any shows when one is sent."""
+        """Open the direct messages with a user, who may still refuse each message."""
         value = str(call.form().get("recipient_id"))
         if not value.isdigit():
             raise invalid_form(not_a_snowflake("recipient_id", value))

@@ -35,7 +35,7 @@ _MODERATED = frozenset({"locked", "invitable", "rate_limit_per_user"})
 
 
 class ThreadRoutes:
-    """Beginning, joining, archiving; and reading or changing any channel."""
+    """Begins, joins and archives threads; reads and changes any channel."""
 
     def __init__(self, world: World, lookups: Lookups) -> None:
         self._world = world
@@ -63,7 +63,7 @@ class ThreadRoutes:
         return Reply(place_json(place, self._world.bot))
 
     async def begin(self, call: Call) -> Reply:
-        """Begin a thread without a message; without a type it is private, as Discord has it."""
+        """Begin a thread without a message; it is private by default, as in Discord."""
         channel = self._text_channel(call)
         form = call.form()
         terms = _terms(form, is_private=form.get("type", PRIVATE_THREAD) == PRIVATE_THREAD)
@@ -122,7 +122,7 @@ class ThreadRoutes:
         self._world.threads.change(thread, change)
 
     def _require_change(self, thread: Thread, form: Json) -> None:
-        """Let the owner rename and archive; to unarchive it is enough to talk, unless locked."""
+        """Let the owner rename and archive; let anyone who may talk unarchive, unless locked."""
         bot = self._world.bot
         permissions = self._world.permissions(bot, thread)
         if permissions & Permission.MANAGE_THREADS:
@@ -149,7 +149,7 @@ class ThreadRoutes:
                 self._lookups.require(place, Permission.MANAGE_CHANNELS)
                 self._world.delete_channel(place)
             case DirectChannel():
-                # The bot closes its side; the messages stay and come back when it is opened.
+                # This closes the bot's side; the messages stay, and return once it is opened again.
                 pass
         return Reply(shape)
 

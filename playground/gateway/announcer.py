@@ -36,7 +36,7 @@ from playground.world.messages import Json
 
 
 class Announcer:
-    """Listens to the world and dispatches events; what the bot cannot see is kept from it."""
+    """Listens to the world and dispatches the events of what the bot can see."""
 
     def __init__(
         self, world: World, roster: Roster, greeter: Greeter, writer: MessageWriter

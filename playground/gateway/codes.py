@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Opcode(IntEnum):
-    """What a gateway message is; the numbers are Discord's."""
+    """The kind of a gateway message; the numbers are Discord's."""
 
     DISPATCH = 0
     HEARTBEAT = 1

@@ -1,4 +1,4 @@
-"""One connection of the bot to the gateway: what it sends, and how it ends."""
+"""One connection of the bot to the gateway: sending on it, and ending it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class _Goodbye:
 class GatewayConnection:
     """A WebSocket. One task writes the queued frames, in the order of the changes.
 
-    `closed_with` is the code with which the gateway closed it, if it did. If it `is_silent` it is a
-    zombie: it stays open and reads, but sends nothing.
+    `closed_with` is the code with which the gateway closed the connection, or None. A connection
+    that `is_silent` is a zombie: it stays open and reads, but sends nothing.
     """
 
     def __init__(
@@ -42,27 +42,27 @@ class GatewayConnection:
         self._deflate = zlib.compressobj() if compress == "zlib-stream" else None
 
     def send(self, opcode: Opcode, body: Any = None) -> None:
-        """Send anything that is not an event."""
+        """Send a message that is not an event."""
         frame = {"op": int(opcode), "t": None, "s": None, "d": body}
         self.send_text(json.dumps(frame, separators=(",", ":")))
 
     def send_text(self, frame: str) -> None:
-        """Send a frame that is encoded already."""
+        """Send a frame that is already encoded."""
         if not self.is_silent:
             self._outgoing.put_nowait(frame)
 
     def close(self, code: CloseCode, reason: str) -> None:
-        """Close the connection with one of Discord's codes, after what was sent before."""
+        """Close the connection with one of Discord's codes, after the queued frames."""
         self.closed_with = code
         self._outgoing.put_nowait(_Goodbye(code, reason))
 
     def abort(self) -> None:
-        """Cut the connection without a word, as a dying network does."""
+        """Cut the connection without a closing frame, as a failing network does."""
         if self._transport is not None:
             self._transport.abort()
 
     async def write(self) -> None:
-        """Write what is queued until the connection ends."""
+        """Write the queued frames until the connection ends."""
         while True:
             frame = await self._outgoing.get()
             try:
@@ -71,7 +71,7 @@ class GatewayConnection:
                     return
                 await self._write(frame)
             except ConnectionError:
-                # The bot went away between two events; the reading side notices and cleans up.
+                # The bot disconnected between two events; the reading side notices and cleans up.
                 return
 
     async def _write(self, text: str) -> None:

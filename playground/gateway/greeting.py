@@ -1,4 +1,4 @@
-"""What a new session is sent first, and the members that a bot asks for."""
+"""The first events of a new session, and the members that a bot asks for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOT_READABLE: Refusal = (CloseCode.DECODE_ERROR, "Error while decoding payload."
 
 
 def read_wishes(body: Json, allowed: Intent) -> Wishes | Refusal:
-    """Return what an IDENTIFY asks for, or why it is refused, as for an intent not allowed."""
+    """Return what an IDENTIFY asks for, or why it is refused, such as an intent not allowed."""
     shard = body.get("shard", [0, 1])
     if (
         not isinstance(shard, list)
@@ -32,7 +32,7 @@ def read_wishes(body: Json, allowed: Intent) -> Wishes | Refusal:
 
 
 class Greeter:
-    """Greets sessions; `address` is where they resume."""
+    """Greets sessions; `address` is the address at which they resume."""
 
     def __init__(self, world: World, address: str) -> None:
         self._world = world
@@ -70,7 +70,7 @@ class Greeter:
         if session.wishes.wants(Intent.GUILDS):
             everyone = session.wishes.wants(Intent.GUILD_MEMBERS)
             shape = server_create_json(server, self._world, all_members=everyone)
-            # Only a server that READY named has the key; one that is joined later lacks it.
+            # Only a server that READY named has the key; one that the bot joins later lacks it.
             session.dispatch("GUILD_CREATE", {**shape, "unavailable": False})
 
     def send_members(self, session: Session, body: Json) -> None:

@@ -1,4 +1,4 @@
-"""The gateway: connections greet, identify or resume, beat, and break."""
+"""The gateway: its connections, from the greeting to their end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONGEST_FRAME = 4096 * 4
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a bot must show, and what its application is allowed to ask for."""
+    """The token that a bot must show, and the intents that its application may ask for."""
 
     token: str
     privileged_intents: Intent = Intent.NONE
@@ -37,7 +37,7 @@ class Credentials:
 
 @dataclass(slots=True, eq=False)
 class _Guest:
-    """One connection with the session that it has, once it identified itself or resumed."""
+    """A connection, and its session once the bot has identified itself or resumed."""
 
     connection: GatewayConnection
     session: Session | None = None
@@ -45,7 +45,7 @@ class _Guest:
     death: asyncio.TimerHandle | None = None
 
     def current(self) -> Session | None:
-        """Return the session, unless it ended or goes on with another connection."""
+        """Return the session, unless it has ended or continues on another connection."""
         session = self.session
         return session if session and session.connection is self.connection else None
 
@@ -76,27 +76,27 @@ class Hub:
         return [guest.connection for guest in self._guests]
 
     def drop(self) -> None:
-        """Cut all connections without a word; the bot can resume its sessions."""
+        """Cut all connections without closing them; the bot can resume its sessions."""
         for guest in list(self._guests):
             guest.connection.abort()
             self._leave(guest, None)
 
     def fall_silent(self) -> None:
-        """Leave all connections open and say nothing more on them, not even to a heartbeat."""
+        """Leave all connections open but send nothing more, not even in answer to a heartbeat."""
         for connection in self.connections:
             connection.is_silent = True
 
     def refuse_version(self) -> None:
-        """Stop serving every version of the API that a bot may ask for."""
+        """Refuse every version of the API that a bot asks for."""
         self._version = None
 
     def ask_to_reconnect(self) -> None:
-        """Ask the bot to come back on another connection, as Discord does before it restarts."""
+        """Ask the bot to reconnect, as Discord does before it restarts."""
         for connection in self.connections:
             connection.send(Opcode.RECONNECT)
 
     def ask_for_heartbeat(self) -> None:
-        """Ask the bot to show at once that it is there."""
+        """Ask the bot to send a heartbeat at once."""
         for connection in self.connections:
             connection.send(Opcode.HEARTBEAT)
 

@@ -1,4 +1,4 @@
-"""Which events a session asked for."""
+"""The intents: the groups of events that a session can ask for."""
 
 from __future__ import annotations
 

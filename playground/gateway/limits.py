@@ -1,4 +1,4 @@
-"""The times and sizes of the gateway."""
+"""The time limits and sizes of the gateway."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 class GatewayLimits:
     """How long a session waits for its bot, in seconds, and how much it keeps for it.
 
-    A connection without a heartbeat for `patience` is given up. Its session can be resumed within
-    `resume_within`, if at most `most_replayed` events were missed.
+    The gateway gives a connection up after `patience` without a heartbeat. Its session can be
+    resumed within `resume_within`, if at most `most_replayed` events were missed.
     """
 
     heartbeat_every: float = 41.25
     # discord.py records the time of a heartbeat after sending it. On loopback an immediate answer
-    # comes first, and its latency would be counted from the heartbeat before.
+    # would arrive first, and discord.py would count the latency from the heartbeat before.
     beats_answered_after: float = 0.05
     patience: float = 90.0
     resume_within: float = 180.0

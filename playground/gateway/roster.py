@@ -1,4 +1,4 @@
-"""The sessions of the bot: those that are connected, and those that wait for it to come back."""
+"""The sessions of the bot: those that are connected, and those that can still be resumed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Roster:
         self._on_change: list[Callable[[], None]] = []
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """Call `listener` whenever a session begins, ends, breaks off, goes on or beats."""
+        """Call `listener` whenever a session begins, ends, breaks off, resumes or beats."""
         self._on_change.append(listener)
 
     @property
@@ -44,21 +44,21 @@ class Roster:
         return self._sessions.get(session_id) if isinstance(session_id, str) else None
 
     def session_for(self, server_id: Snowflake | None) -> Session | None:
-        """Return the session that gets what happens in this server, or in direct messages.
+        """Return the session that gets the events of this server, or of direct messages.
 
-        The newest that is connected; if none is, the newest that can still be resumed.
+        It is the newest connected session; if none is connected, the newest that can be resumed.
         """
         mine = [each for each in self.sessions if each.wishes.has_shard_of(server_id)]
         connected = [each for each in mine if each.connection]
         return next(reversed(connected or mine), None)
 
     def begin(self, session: Session) -> None:
-        """Add a session that was greeted."""
+        """Add a new session."""
         self._sessions[session.id] = session
         self.tell()
 
     def go_on(self, session: Session, connection: GatewayConnection, sequence: int) -> None:
-        """Let a session go on with another connection; one that it still has is cut."""
+        """Let a session continue on another connection; cut the one that it still has."""
         if before := session.connection:
             before.abort()
         self._stop_waiting(session)
@@ -73,13 +73,13 @@ class Roster:
         self.tell()
 
     def end(self, session: Session) -> None:
-        """Forget a session; who comes back to it must begin a new one."""
+        """Forget a session; a bot that tries to resume it must begin a new one."""
         self._stop_waiting(session)
         if self._sessions.pop(session.id, None) is not None:
             self.tell()
 
     def invalidate(self) -> None:
-        """End all sessions and tell their bots, as Discord does when it lost them."""
+        """End all sessions and tell the bot, as Discord does if it loses them."""
         for session in self.sessions:
             self.end(session)
             if (connection := session.connection) is not None:

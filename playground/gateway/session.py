@@ -1,4 +1,4 @@
-"""A session of the bot: the events that it asked for, kept a while should its connection break."""
+"""A session of the bot: the events that it asked for, kept for a while if its connection breaks."""
 
 from __future__ import annotations
 
@@ -18,49 +18,49 @@ from playground.world.messages import Json
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a bot identified itself with: its events, and which shard of how many it is."""
+    """What a bot asked for when it identified itself: its intents, its shard and their number."""
 
     intents: Intent
     shard: tuple[int, int]
 
     def wants(self, intent: Intent) -> bool:
-        """Return whether it asked for these events; those without an intent go to all."""
+        """Return whether the bot asked for these events; every bot gets those without an intent."""
         return self.intents & intent == intent
 
     def has_shard_of(self, server_id: int | None) -> bool:
-        """Return whether this shard gets a server's events; direct messages go to the first."""
+        """Return whether this shard gets a server's events; shard 0 gets direct messages."""
         number, count = self.shard
         return number == (0 if server_id is None else (server_id >> 22) % count)
 
 
 Distort = Callable[[Json], Any]
-"""Returns what an event says instead of what it should."""
+"""Returns the body that is sent in place of an event's real body."""
 
 
 class Distortions:
-    """Events that are to be sent as Discord may send them one day, and no library reads yet."""
+    """Changes to events, into forms that Discord may send one day and no library reads yet."""
 
     def __init__(self) -> None:
         self._by_event: dict[str, Distort] = {}
 
     def distort(self, event: str, change: Distort) -> None:
-        """Send all events of a name from now on as `change` makes them of a copy."""
+        """Send `change(copy)` in place of the body of each event of this name from now on."""
         self._by_event[event] = change
 
     def clear(self) -> None:
-        """Send all events as they should be."""
+        """Send all events unchanged again."""
         self._by_event.clear()
 
     def of(self, event: str, body: Json) -> Any:
-        """Return what is sent of an event."""
+        """Return the body that is sent for an event."""
         change = self._by_event.get(event)
         return body if change is None else change(copy.deepcopy(body))
 
 
 class Session:
-    """Events in order, numbered from 1; those of a broken connection are replayed on the next.
+    """Events in order, numbered from 1; those that a broken connection missed are replayed.
 
-    `watch` is told each event that is sent.
+    `watch` is called with each event.
     """
 
     def __init__(
@@ -81,12 +81,12 @@ class Session:
         self._distortions = distortions
 
     def dispatch(self, event: str, body: Json) -> None:
-        """Send an event, or keep it for when the bot comes back."""
+        """Send an event, or keep it until the bot resumes the session."""
         self._watch(event, body)
         self.send_as_it_is(event, self._distortions.of(event, body))
 
     def send_as_it_is(self, event: str, body: Any) -> None:
-        """Send an event that says anything, readable or not."""
+        """Send an event with any body, readable or not."""
         self.sequence += 1
         frame = {"op": int(Opcode.DISPATCH), "t": event, "s": self.sequence, "d": body}
         text = json.dumps(frame, separators=(",", ":"))
@@ -106,7 +106,7 @@ class Session:
         return [(frame["t"], frame["d"]) for frame in frames]
 
     def resume(self, connection: GatewayConnection, sequence: int) -> None:
-        """Go on with another connection, beginning with all that came after this event."""
+        """Continue on another connection, with all events after this one."""
         self.connection = connection
         for number, text in list(self._kept):
             if number > sequence:

@@ -11,8 +11,7 @@ _A_DAY = 86_400.0
 class SessionStarts:
     """Counts the starts of sessions.
 
-    Shards are started in groups of `max_concurrency`: those of one group together, one group
-    after the other.
+    Shards start in groups of `max_concurrency`: together within a group, one group after another.
     """
 
     def __init__(self, rates: Rates | None, *, max_concurrency: int, a_day: int) -> None:
@@ -36,7 +35,7 @@ class SessionStarts:
         return True
 
     def limits(self) -> Json:
-        """Return what `GET /gateway/bot` says of it."""
+        """Return the limits as `GET /gateway/bot` reports them."""
         return {
             "total": self._a_day.requests,
             "remaining": max(0, self._a_day.requests - self._started),

@@ -1,4 +1,4 @@
-"""Which channels the bot sees, and when it comes to see more of them."""
+"""The channels that the bot sees, and the threads of channels that it newly sees."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from playground.world.messages import Json
 
 
 class VisibleChannels:
-    """Remembers what the bot saw, since the gateway tells it of the threads that it missed."""
+    """Remembers the channels that the bot saw, because it is told the threads of new ones."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._seen = {server.id: self._visible(server) for server in world.servers.values()}
 
     def look(self, server: Server) -> Json | None:
-        """Return the events for channels that the bot sees for the first time."""
+        """Return the event for channels that the bot newly sees; None if there are none."""
         before = self._seen.get(server.id, set())
         now = self._seen[server.id] = self._visible(server)
         new = now - before
@@ -37,7 +37,7 @@ class VisibleChannels:
         }
 
     def remember(self, server: Server) -> None:
-        """Note what is seen; the bot is told of it otherwise."""
+        """Remember the channels that the bot sees now, which another event tells it of."""
         self._seen[server.id] = self._visible(server)
 
     def _visible(self, server: Server) -> set[Snowflake]:

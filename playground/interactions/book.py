@@ -11,7 +11,7 @@ LAUNCHED_BY_APPLICATION, LAUNCHED_BY_DISCORD = 1, 2
 
 
 class CommandBook:
-    """Commands by the list they stand in; the key None is the global list."""
+    """Commands by their list: a server's, or the global one with the key None."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -22,7 +22,7 @@ class CommandBook:
         return list(self._lists.get(server_id, {}).values())
 
     def switch_on_activities(self) -> Json:
-        """Make the command that begins an activity, as Discord does when an owner wants those."""
+        """Make the command that begins an activity, as Discord does once an owner enables them."""
         launch: Json = {
             "type": int(CommandKind.ENTRY_POINT),
             "name": "launch",
@@ -35,7 +35,7 @@ class CommandBook:
         return self.put(None, launch)[0]
 
     def lacks_entry_point(self, server_id: Snowflake | None, commands: list[Json]) -> bool:
-        """Return whether a whole list leaves out the entry point that there is."""
+        """Return whether a list that replaces a whole one leaves out its entry point."""
         kinds = {command.get("type") for command in commands}
         is_there = any(each["type"] == CommandKind.ENTRY_POINT for each in self.all(server_id))
         return is_there and CommandKind.ENTRY_POINT not in kinds
@@ -45,7 +45,7 @@ class CommandBook:
         return self._lists.get(server_id, {}).get(command_id)
 
     def replace(self, server_id: Snowflake | None, commands: list[Json]) -> list[Json]:
-        """Register a whole list; a command of the same name and type keeps its id."""
+        """Replace a whole list; a command of the same name and type keeps its id."""
         kept = {(each["type"], each["name"]): each for each in self.all(server_id)}
         complete = []
         for command in commands:
@@ -56,7 +56,7 @@ class CommandBook:
         return complete
 
     def put(self, server_id: Snowflake | None, command: Json) -> tuple[Json, bool]:
-        """Register one command; says whether it is new or took the place of a namesake."""
+        """Register one command; return it, and whether it is new and replaces no namesake."""
         kind = command.get("type") or CommandKind.SLASH
         before = next(
             (
@@ -79,13 +79,13 @@ class CommandBook:
         return complete
 
     def delete(self, server_id: Snowflake | None, command_id: Snowflake) -> bool:
-        """Take a command away; says whether it was there."""
+        """Delete a command; return whether it existed."""
         gone = self._lists.get(server_id, {}).pop(command_id, None)
         self._world.publish(CommandsChanged(server_id))
         return gone is not None
 
     def offered(self, server: Server | None) -> list[Json]:
-        """Return the commands of a server, its own first, or those of direct messages."""
+        """Return the commands of a server, its own first; None stands for direct messages."""
         own = self.all(server.id) if server else []
         names = {(each["type"], each["name"]) for each in own}
         return own + [each for each in self.all(None) if (each["type"], each["name"]) not in names]

@@ -1,4 +1,4 @@
-"""An interaction: something that a person did, and what the bot made of it."""
+"""An interaction: something that a person did, and the bot's answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class InteractionKind(IntEnum):
 
 
 class InteractionState(Enum):
-    """How far an interaction has come."""
+    """The state of an interaction."""
 
     WAITING = "waiting"
     ANSWERED = "answered"
@@ -44,7 +44,7 @@ class MessageUpdate:
 
 @dataclass(frozen=True, slots=True)
 class Deferral:
-    """The bot asked for more time; with a message that says "thinking…", or none on a click."""
+    """The bot asked for more time, with a message that says "thinking…", or None on a click."""
 
     message_id: Snowflake | None
 
@@ -58,14 +58,14 @@ class ModalOpened:
 
 @dataclass(frozen=True, slots=True)
 class Suggestions:
-    """The bot answered with choices for what is being typed."""
+    """The bot answered with choices for the option that the person is typing."""
 
     choices: tuple[Json, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """The bot did not answer in time; the person reads that it failed."""
+    """The bot did not answer in time; the person reads that the interaction failed."""
 
 
 Outcome = MessageReply | MessageUpdate | Deferral | ModalOpened | Suggestions | NoAnswer
@@ -75,8 +75,9 @@ Outcome = MessageReply | MessageUpdate | Deferral | ModalOpened | Suggestions | 
 class Interaction:
     """One interaction. `born` is in seconds of the event loop's clock.
 
-    `original_id` is the message that `@original` means; `is_thinking` says that it waits for its
-    content; `opened_by` is what opened the form that is sent in.
+    `original_id` is the message that `@original` means. `is_thinking` says that this message waits
+    for its content. `opened_by` is the interaction that opened the form, if this one submits a
+    form.
     """
 
     id: Snowflake
@@ -98,7 +99,7 @@ class Interaction:
 
     @property
     def origin(self) -> Origin:
-        """What its answers say of it."""
+        """The interaction as its answers describe it."""
         return Origin(
             self.id,
             int(self.kind),
@@ -109,7 +110,7 @@ class Interaction:
         )
 
     def settle(self, outcome: Outcome) -> None:
-        """Record the outcome; what waits for the answer goes on."""
+        """Record the outcome, and wake the code that waits for it."""
         failed = isinstance(outcome, NoAnswer)
         self.state = InteractionState.FAILED if failed else InteractionState.ANSWERED
         if not self.outcome.done():

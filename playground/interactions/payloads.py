@@ -18,7 +18,7 @@ _IN_SERVER, _IN_BOT_DIRECT = 0, 1
 
 
 class PayloadWriter:
-    """Writes interactions as the gateway brings them."""
+    """Writes interactions as the gateway sends them."""
 
     def __init__(self, world: World, messages: MessageWriter) -> None:
         self._world = world
@@ -73,7 +73,7 @@ class PayloadWriter:
         messages: tuple[WorldMessage, ...] = (),
         viewer: User,
     ) -> Json:
-        """Return what the ids in the body stand for; members come with their permissions here."""
+        """Return the objects that the ids in the body name; members have their permissions here."""
         shape: Json = {}
         server = self._world.server_of(place)
         if users:

@@ -1,4 +1,4 @@
-"""The interactions under way: sent to the bot, answered within 3 seconds or failed."""
+"""The interactions: sent to the bot, then answered within 3 seconds or failed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from playground.world.messages import Json
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The times that an interaction has, in seconds."""
+    """The time limits of an interaction, in seconds."""
 
     answer_within: float = 3.0
     token_lives: float = 900.0
@@ -32,9 +32,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class UserAction:
-    """What a person did: its kind, its body, and the message, form or command that it came from.
+    """A person's action: its kind, its body, and the message, form or command that it came from.
 
-    `seen` is the message as it stood when it was clicked, if it has changed since.
+    `seen` is the message as the person saw it at the click, if it has changed since.
     """
 
     kind: InteractionKind
@@ -72,7 +72,7 @@ class Interactions:
         self._on_change.append(listener)
 
     def hasten_next(self, answer_within: float) -> None:
-        """Set the time within which the next interaction, and only that one, must be answered."""
+        """Set the time within which the bot must answer the next interaction, and only that one."""
         self._hastened = answer_within
 
     def send(self, user: User, place: Place, action: UserAction) -> Interaction:
@@ -126,7 +126,7 @@ class Interactions:
         self._notify()
 
     def close(self) -> None:
-        """Fail all that are still waiting."""
+        """Fail all interactions that still wait for an answer."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()

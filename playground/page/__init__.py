@@ -9,11 +9,11 @@ Made before the playground starts, and mounted on it::
         print(page.invitation())     # the address to open, with a key that lets in once
 
 Everything that happens on the page goes over one WebSocket for each person that it shows
-(`connection.py`); `actions.py` and `views.py` list what is sent there. The director's bar asks for
-its actions (`directing.py`, `moderating.py`) by POST and is sent the `stage`.
+(`connection.py`); `actions.py` and `views.py` list what is sent there. The director's bar requests
+its actions (`directing.py`, `moderating.py`) by POST and receives the `stage`.
 
-`PageServer(…, welcome=Welcome(…))` says what the page opens with: a sentence, buttons that let
-people do something at once, and the commands that are listed first. `async with
+`PageServer(…, welcome=Welcome(…))` sets the opening of the page: a sentence, buttons with which
+people can begin at once, and the commands that are listed first. `async with
 page.on_network("192.168.1.5") as address:` serves the page to other devices as well.
 """
 

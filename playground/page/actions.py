@@ -1,4 +1,4 @@
-"""What a person can do on the page, each action named as the page sends it."""
+"""The actions of a person on the page, each by the name that the page sends."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Actions:
     form: SeenModal | None = field(default=None)
 
     async def do(self, name: str, request: Request) -> Json:
-        """Do what the page asks for; `CannotDo` if there is no such action or it is refused."""
+        """Do an action. Raise `CannotDo` if there is none of that name, or if it is refused."""
         actions: dict[str, Callable[[Request], Awaitable[Json]]] = {
             "open": self._open,
             "earlier": self._earlier_messages,
@@ -142,7 +142,7 @@ class Actions:
         return [each for each in self.person.commands(place) if each["type"] == 1]
 
     def _original_command(self, place: Place, shown: str, request: Request) -> tuple[str, Json]:
-        """Return what the bot calls a command that is shown so, and its options."""
+        """Return the bot's name of a command that is shown as `shown`, and its options."""
         commands = self._slash_commands(place)
         name, known = original(commands, shown, self.person.user.locale)
         options = {known.get(key, key): value for key, value in request.fields("options").items()}
@@ -153,7 +153,7 @@ class Actions:
         raise CannotDo(f"there is no command /{name} here")
 
     def _menu_name(self, request: Request) -> str:
-        """Return what the bot calls a command of a menu that is shown by a name."""
+        """Return the bot's name of a menu command from the name that the page shows."""
         shown = request.text("name")
         for place in self.world.places.values():
             if self.world.sees(self.person.user, place):

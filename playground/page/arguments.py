@@ -1,4 +1,4 @@
-"""What the page sends as options, choices and form fields, turned into what people act with."""
+"""Turning the options, choices and form fields that the page sends into people's arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PICKERS = {Part.USER_SELECT, Part.ROLE_SELECT, Part.MENTIONABLE_SELECT, Part.CHA
 
 
 def read_options(world: World, place: Place, command: Json, name: str, sent: Json) -> Json:
-    """Return the options of a command by name: ids turned into things, texts into numbers."""
+    """Return the options of a command by name: objects for ids, numbers for texts."""
     offered = {
         option["name"]: option
         for option in descend(command, name.split(" ")[1:])[-1].get("options") or []
@@ -42,7 +42,7 @@ def _read_option(world: World, place: Place, option: Json, value: Any) -> Any:
 
 
 def read_picked(world: World, place: Place, kind: Part, values: list[Any]) -> list[Any]:
-    """Return what was picked in a select of this kind."""
+    """Return the values or objects picked in a select of this kind."""
     return [find_thing(world, place, each) for each in values] if kind in PICKERS else values
 
 

@@ -1,4 +1,4 @@
-"""One person's place in front of the page: a WebSocket that brings actions and takes news."""
+"""One person's connection to the page: a WebSocket that carries actions and news."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BROKEN = "the playground has a fault and could not do it; its terminal says mor
 
 
 class PageConnection:
-    """Sends what changes for one person, and does what they ask for.
+    """Sends changes to one person's page, and does the actions that it requests.
 
     The page sends `{"id", "action", …}` and gets `{"kind": "answer", "id", …}` with `result` or
     `refusal`; unasked it gets `surroundings`, `posted`, `edited`, `deleted`, `commands`, `stage`.
@@ -38,7 +38,7 @@ class PageConnection:
         self._surroundings_due = False
 
     async def run(self) -> None:
-        """Serve until the page goes."""
+        """Serve until the page disconnects."""
         self.show_surroundings()
         sending = asyncio.create_task(self._send())
         try:
@@ -51,18 +51,18 @@ class PageConnection:
             await asyncio.gather(sending, *self._tasks, return_exceptions=True)
 
     async def close(self) -> None:
-        """Tell the page that the playground ends."""
+        """Tell the page that the playground is closing."""
         await self._socket.close(code=_GOING_AWAY)
 
     def tell(self, news: Json) -> None:
-        """Send news to the page; drop a page that no longer listens."""
+        """Send news to the page; drop a page that no longer reads it."""
         try:
             self._outbox.put_nowait(news)
         except asyncio.QueueFull:
             self._keep(asyncio.create_task(self.close()))
 
     def hear(self, event: Event) -> None:
-        """Pass on what happened, if this person may know it."""
+        """Pass an event on, if this person may know about it."""
         match event:
             case events.MessagePosted(message):
                 self._tell_message("posted", message.id)
@@ -81,7 +81,7 @@ class PageConnection:
                 self.refresh()
 
     def refresh(self) -> None:
-        """Send the surroundings anew, once for all that changes at the same time."""
+        """Schedule the surroundings to be sent again, once for all changes of the same moment."""
         if not self._surroundings_due:
             self._surroundings_due = True
             asyncio.get_running_loop().call_soon(self.show_surroundings)

@@ -23,17 +23,17 @@ _APART: Final = 1.0
 """Seconds by which the two clocks may differ: a leap takes a moment."""
 
 SEEDED: Final = ("league", "cup", "ladder")
-"""What can be started as if it had been under way for a while."""
+"""The competitions that can be started as if they had been under way for a while."""
 
 A_MOMENT: Final = 1.0
-"""Seconds by which something must lie ahead for time to stop there."""
+"""Time stops for something due only if that is at least this many seconds ahead."""
 
 
 class DirectorActions:
-    """Does what the director's bar asks for, and tells in a sentence what came of it.
+    """Does the actions of the director's bar, each of which returns its result as a sentence.
 
-    The world's clock and the bot's are moved together, the world's first: what the bot says when
-    something is due is said at that time, and a thread that was quiet is archived before.
+    The world's clock and the bot's move together, the world's first. So the bot's messages about
+    something due carry that time, and a quiet thread is archived before them.
     """
 
     def __init__(self, playground: Playground) -> None:
@@ -46,7 +46,7 @@ class DirectorActions:
         self.ahead = 0.0
 
     async def do(self, name: str, request: Request) -> str:
-        """Do one action; `CannotDo` if there is no such action, or it is refused."""
+        """Do an action. Raise `CannotDo` if there is none of that name, or if it is refused."""
         actions: dict[str, Callable[[Request], Awaitable[str]]] = {
             "advance": self._advance,
             "seed": self._seed,
@@ -63,7 +63,7 @@ class DirectorActions:
         return self._moderating.do(name, request)
 
     async def set_director(self, director: Director | None) -> None:
-        """Say who moves the bot's clock from now on; the clock that is behind is put forward."""
+        """Set who moves the bot's clock from now on; put forward the clock that is behind."""
         async with self._moving:
             self.director = director
             if director is not None:
@@ -74,7 +74,7 @@ class DirectorActions:
                     self._pass_time(-behind)
 
     async def _advance(self, request: Request) -> str:
-        """Let time pass, but stop where something is due, so that people see it happen."""
+        """Let time pass, but stop when something is due, so that people see it happen."""
         seconds = request.number("seconds", 1, LONGEST_LEAP)
         async with self._moving:
             director = self._require_director()
@@ -172,7 +172,7 @@ class DirectorActions:
         return self.director
 
     def _require_keeper(self, request: Request) -> tuple[ProcessKeeper, int]:
-        """Return who runs the processes, and which of them is asked about."""
+        """Return the keeper of the bot's processes, and the number of the requested one."""
         if self.keeper is None:
             raise CannotDo("the bot was not started by this playground")
         return self.keeper, int(request.number("process", 0, self.processes - 1))

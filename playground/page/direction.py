@@ -1,4 +1,4 @@
-"""Who moves the bot's clock and runs its process: what the page needs of its program."""
+"""Protocols for the program that shows the page: moving the bot's clock, running its processes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Director(Protocol):
-    """Moves the bot's clock, while the bot runs and while it does not."""
+    """Moves the bot's clock, whether or not the bot runs."""
 
     async def now(self) -> float:
         """Return the epoch second that the bot's clock shows."""
@@ -28,7 +28,7 @@ class Director(Protocol):
 
 
 class ProcessState(Enum):
-    """What is being done with a process of the bot."""
+    """The state of a process of the bot."""
 
     OFF = "off"
     STARTING = "starting"
@@ -36,21 +36,21 @@ class ProcessState(Enum):
 
 
 class ProcessKeeper(Protocol):
-    """Runs the bot's processes; a method returns once one has ended or is about to begin.
+    """Runs the bot's processes, counted from 0.
 
-    They are counted from 0.
+    A method returns once the process has ended or is about to begin.
     """
 
     async def restart(self, process: int) -> None:
-        """End a process in order and start it again."""
+        """Shut a process down and start it again."""
         ...
 
     async def kill(self, process: int) -> None:
-        """End a process without warning; it is started again, as a server's supervisor would."""
+        """Kill a process without warning, and start it again as a server's supervisor would."""
         ...
 
     async def switch_off(self, process: int) -> None:
-        """End a process in order and leave it off."""
+        """Shut a process down and leave it off."""
         ...
 
     async def switch_on(self, process: int) -> None:

@@ -1,4 +1,4 @@
-"""Who may come in: this page's own requests, and with a key from the terminal."""
+"""Access to the page: only for its own requests, from browsers with a key from the terminal."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _NOT_INVITED = (
 
 
 class DoorRefusal(Enum):
-    """Why a visitor was not let in."""
+    """Why a browser was not let in."""
 
     USED = "used"
     UNKNOWN = "unknown"
 
 
 class NotLetIn(Exception):
-    """A visitor was not let in: the key of their address was used already, or they have none."""
+    """A browser was not let in: the key in its address was used already, or it showed none."""
 
     def __init__(self, why: DoorRefusal) -> None:
         super().__init__(why.value)
@@ -33,10 +33,10 @@ class NotLetIn(Exception):
 
 
 class Door:
-    """Lets a browser in that shows an unspent key, and knows it again by a cookie.
+    """Lets a browser in if it shows an unused key, and recognises it by a cookie afterwards.
 
-    Each origin, such as `http://127.0.0.1:8080`, has keys of its own. `announce` is told a new
-    address when someone stands outside and no printed key of their origin is left.
+    Each origin, such as `http://127.0.0.1:8080`, has keys of its own. `announce` is called with a
+    new address when a browser is refused and no announced key of its origin is unused.
     """
 
     def __init__(self, announce: Callable[[str], None]) -> None:
@@ -51,7 +51,7 @@ class Door:
         return f"{origin}/?{KEY}={key}"
 
     def let_in(self, request: web.Request, answer: web.Response) -> None:
-        """Give the cookie to whom shows the key. Raise `NotLetIn` for those with neither."""
+        """Give the cookie to a browser with the key. Raise `NotLetIn` if it has neither."""
         require_own_page(request)
         if self._is_known(request):
             return
@@ -77,7 +77,7 @@ class Door:
 
 
 def require_own_page(request: web.Request, *, needs_origin: bool = False) -> None:
-    """Refuse requests of other pages; the server that calls this checks the host itself."""
+    """Refuse requests of other pages; the calling server checks the host itself."""
     origin = request.headers.get("Origin")
     if origin is None and not needs_origin:
         return
@@ -86,7 +86,7 @@ def require_own_page(request: web.Request, *, needs_origin: bool = False) -> Non
 
 
 def _cookie(request: web.Request) -> str:
-    """Return the cookie's name; cookies know no port, so that two playgrounds need two names."""
+    """Return the cookie's name; cookies ignore the port, so two playgrounds need two names."""
     return f"playground-{request.url.port}"
 
 

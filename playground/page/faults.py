@@ -1,4 +1,4 @@
-"""What the director lets happen to the next requests of the bot."""
+"""The faults that the director can plan for the bot's next requests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "dropped after": ("connection dropped, yet done", Drop(Moment.AFTER)),
     "missing permission": ("403, missing permission", ErrorReply(Problem.MISSING_PERMISSIONS)),
 }
-"""Each with its words and the fault that it is."""
+"""The faults by name, each with the words for it."""
 
 
 def words_of(fault: Fault) -> str:

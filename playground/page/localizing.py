@@ -1,4 +1,4 @@
-"""Commands in a person's language, as their client shows them and as the bot knows them."""
+"""Commands in a person's language: the names that their client shows, and the bot's own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playground.world.messages import Json
 def localized(command: Json, locale: str) -> Json:
     """Return a command, an option or a choice as it is shown in a language.
 
-    Its name in the bot is `original_name`.
+    `original_name` is the bot's own name for it.
     """
     name = command["name"]
     shown = {**command, "name": shown_name(command, locale), "original_name": name}
@@ -31,7 +31,7 @@ def shown_name(command: Json, locale: str) -> str:
 def original(commands: Iterable[Json], name: str, locale: str) -> tuple[str, dict[str, str]]:
     """Return the bot's name of the command shown as `name`, and its options' names.
 
-    These are by their shown names. Return an unknown name unchanged.
+    The options' names are by their shown names. Return an unknown name unchanged.
     """
     words, offered = [], list(commands)
     for word in name.split(" "):

@@ -1,4 +1,4 @@
-"""What the director does to the server: its people, messages, threads and permissions."""
+"""The director's actions on the server: its people, messages, threads and permissions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ REVOCABLE: Final = {
     for each in Permission
     if each & BOT_PERMISSIONS
 }
-"""The permissions that the bot was given, by the names that people read."""
+"""The permissions that the director can revoke from the bot, by the names that people read."""
 
 
 class ModeratorActions:
-    """Each action gives a sentence; what cannot be done raises `CannotDo`."""
+    """Does the director's actions, which return a sentence or raise `CannotDo`."""
 
     def __init__(self, playground: Playground) -> None:
         self._world = playground.world
@@ -52,7 +52,7 @@ class ModeratorActions:
         return actions[name](request)
 
     def scene(self) -> Json:
-        """Return all that the director can act on, as the bar offers it."""
+        """Return everything that the director can act on, as the bar offers it."""
         return {
             "people": [
                 {
@@ -184,7 +184,7 @@ class ModeratorActions:
         return locale
 
     def channel_of(self, request: Request) -> tuple[Server, TextChannel]:
-        """Return the channel of a request, or that of its thread, with the server."""
+        """Return the server and the channel of a request; for a thread, its channel."""
         place = self._place(request)
         for server in self._world.servers.values():
             for channel in server.channels.values():

@@ -1,4 +1,4 @@
-"""What each person has read and put away, for the counters of the page."""
+"""The messages that each person has read and dismissed, for the counters of the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_COUNTED = 99
 
 @dataclass(frozen=True, slots=True)
 class UnreadCount:
-    """How much a person has not read in a place; counting ends at `MOST_COUNTED`."""
+    """The number of unread messages in a place; counting stops at `MOST_COUNTED`."""
 
     messages: int
     pings: int
@@ -27,20 +27,20 @@ class ReadMarks:
         self._dismissed: defaultdict[Snowflake, set[Snowflake]] = defaultdict(set)
 
     def read(self, user: User, place: Place) -> None:
-        """Note that all of a place was read."""
+        """Record that a person has read all messages in a place."""
         if place.last_message_id is not None:
             self._read[user.id, place.id] = place.last_message_id
 
     def dismiss(self, user: User, message_id: Snowflake) -> None:
-        """Put a private message away, as Discord's client does without telling the bot."""
+        """Dismiss a private message, as Discord's client does without telling the bot."""
         self._dismissed[user.id].add(message_id)
 
     def has_dismissed(self, user: User, message_id: Snowflake) -> bool:
-        """Return whether this person has put this message away."""
+        """Return whether this person has dismissed this message."""
         return message_id in self._dismissed[user.id]
 
     def unread(self, user: User, place: Place) -> UnreadCount:
-        """Return what is new for this person in a place."""
+        """Return the count of what this person has not read in a place."""
         last = self._read.get((user.id, place.id), Snowflake(0))
         messages = 0
         for message in self._world.messages.newest_first(place.id):
@@ -50,11 +50,11 @@ class ReadMarks:
         return UnreadCount(messages, self._pings(user, place.id))
 
     def pings(self, user: User) -> int:
-        """Return all pings that this person has not read."""
+        """Return the number of pings that this person has not read."""
         return sum(map(self._is_due, self._world.messages.notifications.get(user.id, ())))
 
     def has_read(self, user: User, note: Ping) -> bool:
-        """Return whether a person has read what pinged them."""
+        """Return whether a person has read the message that pinged them."""
         return note.message_id <= self._read.get((user.id, note.channel_id), 0)
 
     def _pings(self, user: User, place_id: Snowflake) -> int:

@@ -14,7 +14,7 @@ Kind = TypeVar("Kind")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The facts that came with an action."""
+    """The values that came with an action."""
 
     facts: Json
 

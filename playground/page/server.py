@@ -1,4 +1,4 @@
-"""Where the page is served: its files, and a WebSocket for each person that it shows."""
+"""The page's server: its files, and a WebSocket for each person that it shows."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ HEADERS = {
 
 
 class PageServer:
-    """The page of a playground; `announce` is told each further address that lets in."""
+    """The page of a playground; `announce` is called with each further address to log in at."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class PageServer:
         playground.world.listen(self._pass_on)
 
     def routes(self) -> list[web.RouteDef]:
-        """Return what to mount on the playground."""
+        """Return the routes to mount on the playground."""
         return [
             web.get("/", self._page),
             web.get("/page/{name}", self._file),
@@ -112,7 +112,7 @@ class PageServer:
             await runner.cleanup()
 
     def set_keeper(self, keeper: ProcessKeeper, processes: int = 1) -> None:
-        """Say who runs the bot's processes, and how many there are."""
+        """Set who runs the bot's processes, and how many there are."""
         self._stage.directing.keeper = keeper
         self._stage.directing.processes = processes
         self._stage.states = [ProcessState.RUNNING] * processes
@@ -123,12 +123,12 @@ class PageServer:
         self._playground.pulse.beat()
 
     def show(self, state: ProcessState, process: int = 0) -> None:
-        """Say what is being done with a process of the bot."""
+        """Show the state of a process of the bot."""
         self._stage.states[process] = state
         self._playground.pulse.beat()
 
     async def close(self) -> None:
-        """Send the pages away, so that the playground can stop."""
+        """Disconnect the pages, so that the playground can stop."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
@@ -181,7 +181,7 @@ class PageServer:
         return socket
 
     async def _direct(self, request: web.Request) -> web.Response:
-        """Do what the director's bar asks for, and say in a sentence what came of it."""
+        """Do an action of the director's bar, and return its result as a sentence."""
         body = await self._read_request(request)
         try:
             sentence = await self._stage.directing.do(str(body.get("action")), Request(body))
@@ -191,7 +191,7 @@ class PageServer:
         return web.json_response({"message": sentence})
 
     async def _begin(self, request: web.Request) -> web.Response:
-        """Begin as a button of the welcome says, and answer where each person is to go."""
+        """Do the action of a welcome's button, and return the place each person is taken to."""
         body = Request(await self._read_request(request))
         try:
             opening = int(body.number("opening", 0, MOST_OPENINGS))
@@ -201,7 +201,7 @@ class PageServer:
         return web.json_response({"places": places})
 
     async def _read_request(self, request: web.Request) -> dict[str, Any]:
-        """Return the JSON object that a guest sent."""
+        """Return the JSON object in a request of a browser that was let in."""
         self._door.require_guest(request)
         if not 0 < (request.content_length or 0) <= MOST_ASKED:
             most = f"An action is told in 1 to {MOST_ASKED} bytes."
@@ -215,7 +215,7 @@ class PageServer:
         return body
 
     async def _watch(self) -> None:
-        """Tell every page what is on the stage, whenever it is something else."""
+        """Send the stage to every page whenever it changes."""
         while True:
             shown = self._stage.shape()
             for connection in self._connections:
@@ -224,7 +224,7 @@ class PageServer:
                 await self._playground.until(partial(self._stage.differs, shown), within=A_WHILE)
 
     def _user(self, text: str) -> User:
-        """Return the member with this id; the first one for an address of another playground."""
+        """Return the user with this id; the first user if the address is another playground's."""
         people = [each for each in self._world.users.values() if not each.is_bot]
         number = text.removeprefix("person-")
         if number != text and is_id(number):
@@ -242,7 +242,7 @@ def _sentence(text: str) -> str:
 
 
 def _serve(name: str) -> web.Response:
-    """Return a file of the page; there are no folders, so that no name leads out of it."""
+    """Return a file of the page; all lie in one folder, so no name can lead out of it."""
     kind = TYPES.get(PurePosixPath(name).suffix)
     file = STATIC / name
     if kind is None or "/" in name or "\\" in name or not file.is_file():

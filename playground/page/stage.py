@@ -1,4 +1,4 @@
-"""What the director sees: the clock, the bot's state, what is planned, what can be acted on."""
+"""The director's view: the clock, the bot's state, planned faults, and what to act on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_FINDINGS = 10
 
 
 class PageStage:
-    """Writes it as JSON; the page gets it anew whenever it is something else."""
+    """Writes the stage as JSON, which the page receives again whenever it changes."""
 
     def __init__(self, playground: Playground, welcome: Welcome) -> None:
         self._playground = playground
@@ -52,7 +52,7 @@ class PageStage:
         }
 
     def differs(self, shown: Json) -> bool:
-        """Return whether the stage is something else than what was shown."""
+        """Return whether the stage differs from the one shown."""
         return self.shape() != shown
 
     def _bot(self) -> str:

@@ -1,4 +1,4 @@
-"""The world as the page draws it: what one person sees, as JSON."""
+"""The world as one person sees it, as JSON for the page to draw."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Views:
         self._reading = reading
 
     def surroundings(self) -> Json:
-        """Return everything beside the messages: who there is, where one can go, what is unread."""
+        """Return everything but the messages: the people, the places, and what is unread."""
         user = self._person.user
         servers = [each for each in self._world.servers.values() if user.id in each.members]
         direct = self._world.direct_channel(user)
@@ -61,7 +61,7 @@ class Views:
         return {"messages": newest[:PAGE][::-1], "has_more": len(newest) > PAGE}
 
     def message(self, message_id: Snowflake) -> Json | None:
-        """Return a message in Discord's form, if this person sees it and has not put it away."""
+        """Return a message in Discord's form, if this person sees it and has not dismissed it."""
         if self._reading.has_dismissed(self._person.user, message_id):
             return None
         seen, message = self._person.see(message_id), self._world.messages.find(message_id)
@@ -140,7 +140,7 @@ class Views:
 
 
 def answered(answer: Answer) -> Json:
-    """Return what the bot answered, beside the messages, which come by themselves."""
+    """Return the bot's answer; its messages reach the page separately, as events."""
     return {
         "failed": answer.failed,
         "form": answer.modal.json if answer.modal else None,
@@ -172,9 +172,9 @@ def _message_json(seen: SeenMessage, posted_at: float) -> Json:
         **seen.json,
         "is_private": seen.ephemeral,
         "is_thinking": seen.thinking,
-        # By the clock that the director moves; Discord's own timestamp stays in real time.
+        # By the clock that the director moves, while Discord's own timestamp stays in real time.
         "posted_at": posted_at,
     }
-    # The author's name as the page shows it, which for a bot the JSON does not have.
+    # The author's name as the page shows it; for a bot the JSON lacks it.
     shape["author"] = {**seen.json["author"], "name": seen.author.display_name}
     return shape

@@ -1,4 +1,4 @@
-"""What the page opens with while nothing has been said: a sentence, and ways to begin."""
+"""The opening of the page before the first message: a sentence, and ways to begin."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from playground.playground import Playground
 
 PICTURE = "/welcome.png"
-"""Where the page gets the picture of the welcome."""
+"""The path of the welcome's picture."""
 Places = Mapping[Snowflake, Snowflake]
-"""Where each person is taken, by their ids."""
+"""The place that each person is taken to: the place's id by the person's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """What a bot's own program says to the first person who opens the page.
+    """The welcome that a bot's own program shows when the page is opened.
 
     `first_commands` are listed before the others, in this order. `picture` is a PNG that is shown
     above the title, if it is not empty, and `alt` describes it.
@@ -82,7 +82,7 @@ class Reception:
         }
 
     async def begin(self, number: int) -> Json:
-        """Do what a button says; return where each person is to go. Raise `CannotDo`."""
+        """Do the action of a button; return the place each person is taken to. Raise `CannotDo`."""
         if self._is_beginning or self.shape() is None:
             raise CannotDo("the playground has begun already")
         if not 0 <= number < len(self._welcome.openings):

@@ -1,4 +1,4 @@
-"""People at their clients: the side of the stand-in that tests and the page play."""
+"""People at their clients, whose part tests and the page play."""
 
 from playground.people.answers import Answer, Suggestion
 from playground.people.errors import CannotDo, NothingShown

@@ -1,4 +1,4 @@
-"""What the bot answered to something that a person did, and what came after."""
+"""The bot's answer to an action of a person, and the messages that follow it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Answer:
 
     @property
     def shown(self) -> SeenMessage:
-        """The message of the answer, which there must be."""
+        """The message of the answer. Raise `NothingShown` if there is none."""
         if self.message is None:
             raise NothingShown(f"no message was shown: {self.outcome!r}")
         return self.message
@@ -87,14 +87,14 @@ class Answer:
 
     @property
     def form(self) -> SeenModal:
-        """The modal of the answer, which there must be."""
+        """The modal of the answer. Raise `NothingShown` if there is none."""
         if self.modal is None:
             raise NothingShown(f"no form was shown: {self.outcome!r}")
         return self.modal
 
     @property
     def follow_ups(self) -> tuple[SeenMessage, ...]:
-        """The further messages so far, those that still stand."""
+        """The further messages so far, except deleted ones."""
         if self._interaction is None:
             return ()
         seen = (self._look(message_id) for message_id in self._interaction.follow_up_ids)
@@ -103,7 +103,7 @@ class Answer:
     async def final(self, within: float = 15.0) -> SeenMessage:
         """Return the message of the answer once a deferral is over.
 
-        After a deferral without "thinking…" that is the clicked message once it was changed.
+        After a deferral without "thinking…", that is the clicked message after its change.
         """
         interaction = self._interaction
         if interaction is None or self.failed:
@@ -122,7 +122,7 @@ class Answer:
         return message
 
     async def follow_up(self, number: int = 1, within: float = 15.0) -> SeenMessage:
-        """Return the first or a later further message, once it is there."""
+        """Wait for a further message, counted from 1, and return it."""
         await self._pulse.until(lambda: len(self.follow_ups) >= number, within=within)
         return self.follow_ups[number - 1]
 

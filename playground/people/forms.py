@@ -1,4 +1,4 @@
-"""A modal as the person sees it, and what they fill in checked as Discord's client does."""
+"""A modal as the person sees it, and their input, checked as Discord's client checks it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Filled = Any
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One part of a modal that can be filled in; `value` is what stands in it already."""
+    """One part of a modal that can be filled in; `value` is its preset content."""
 
     custom_id: str
     kind: Part
@@ -36,7 +36,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class SeenModal:
-    """A modal that popped up, where and from which message, and what opened it."""
+    """A modal that popped up, its place and message, and the interaction that opened it."""
 
     title: str
     custom_id: str
@@ -83,7 +83,7 @@ def see_modal(form: Json, opened_by: Interaction) -> SeenModal:
 
 @dataclass(slots=True)
 class FormInput:
-    """A modal being filled in: the values by custom_id, and the things that ids stand for.
+    """A modal being filled in: the values by custom_id, and the objects that ids name.
 
     `store` keeps an uploaded file and gives its JSON.
     """
@@ -95,7 +95,7 @@ class FormInput:
     attachments: dict[str, Json] = field(default_factory=dict)
 
     def body(self) -> Json:
-        """Return the body of the submit; a value that does not fit its field is refused."""
+        """Return the body of the submit. Refuse a value that does not fit its field."""
         self.values = {
             self.modal.field(name).custom_id: value for name, value in self.values.items()
         }

@@ -15,7 +15,7 @@ from playground.world.messages import Json
 
 @dataclass(slots=True)
 class OptionValues:
-    """The options as they are sent, and the things that their ids stand for."""
+    """The options as they are sent, and the objects that their ids name."""
 
     options: list[Json] = field(default_factory=list)
     users: list[User] = field(default_factory=list)
@@ -40,14 +40,14 @@ def descend(command: Json, steps: list[str]) -> list[Json]:
 
 
 def wrap(path: list[Json], options: list[Json]) -> list[Json]:
-    """Put the options back under the sub-commands that they belong to."""
+    """Nest the options under the sub-commands that they belong to."""
     for step in reversed(path[1:]):
         options = [{"name": step["name"], "type": step["type"], "options": options}]
     return options
 
 
 def choose(command: Json, values: Mapping[str, Any], *, is_complete: bool) -> OptionValues:
-    """Return the values given for a command's options; a complete one has all that are required."""
+    """Return the values of a command's options; `is_complete` requires all required options."""
     offered = {option["name"]: option for option in command.get("options") or []}
     if unknown := values.keys() - offered.keys():
         known = ", ".join(offered) or "none"
@@ -115,7 +115,7 @@ def _number(option: Json, value: float) -> float:
 
 
 def _choice(option: Json, value: str) -> Any:
-    """Return the value of the choice that is picked, by its name or by its value."""
+    """Return the value of a choice, which is picked by its name or by its value."""
     for choice in option["choices"]:
         if value in (choice["name"], choice["value"]):
             return choice["value"]

@@ -44,7 +44,7 @@ class Person(PersonView):
         return self._see(self._world.messages.post(here, Draft(self.user, content=text)))
 
     def delete(self, message: SeenMessage | Snowflake) -> None:
-        """Delete a message, one's own or as a moderator."""
+        """Delete a message: their own, or any as a moderator."""
         world_message = self._require_message(message)
         place = self._world.places[world_message.channel_id]
         moderates = self._world.permissions(self.user, place) & Permission.MANAGE_MESSAGES
@@ -53,11 +53,11 @@ class Person(PersonView):
         self._world.messages.delete(world_message)
 
     def close_direct_messages(self) -> None:
-        """Accept no direct messages from bots; one that tries is refused with 50007."""
+        """Accept no direct messages from bots; Discord refuses them with 50007."""
         self.user.accepts_direct_messages = False
 
     def open_direct_messages(self) -> None:
-        """Let bots of servers that are shared write in person again."""
+        """Accept direct messages from bots of shared servers again."""
         self.user.accepts_direct_messages = True
 
     def join(self, server: Server, *roles: Role) -> None:
@@ -67,7 +67,7 @@ class Person(PersonView):
         self._world.join(server, self.user, roles)
 
     def leave(self, server: Server) -> None:
-        """Leave a server; its owner has to hand it over first."""
+        """Leave a server; its owner has to transfer it first."""
         if server.owner_id == self.user.id:
             raise CannotDo(f"{self.user.username} owns {server.name}")
         self._world.leave(server, self.user)
@@ -82,8 +82,8 @@ class Person(PersonView):
     async def command(self, name: str, /, *, channel: Place | Snowflake, **options: Any) -> Answer:
         """Run a slash command; sub-commands follow the name after a space.
 
-        Users, roles and channels are given as such (a `Person` counts as a user); a choice by its
-        name or its value.
+        An option is a user (or a `Person`), a role or a channel itself; a choice is its name or
+        value.
         """
         here, command, path = self._slash_command(name, channel)
         chosen = choose(path[-1], _plain(options), is_complete=True)
@@ -97,7 +97,7 @@ class Person(PersonView):
     async def autocomplete(
         self, name: str, option: str, typed: str, /, *, channel: Place | Snowflake, **options: Any
     ) -> tuple[Suggestion, ...]:
-        """Return what is suggested while typing an option; `options` are those filled in so far."""
+        """Return the suggestions for the text of an option; `options` are already filled in."""
         here, command, path = self._slash_command(name, channel)
         offered = {each["name"]: each for each in path[-1].get("options") or []}
         focused = offered.get(option)
@@ -114,7 +114,7 @@ class Person(PersonView):
     async def user_command(
         self, name: str, target: User | Person, /, *, channel: Place | Snowflake
     ) -> Answer:
-        """Use a command of the menu on a user."""
+        """Use a menu command on a user."""
         here = self._seen_place(channel)
         user = target.user if isinstance(target, Person) else target
         body = self._menu_body(name, CommandKind.USER, here)
@@ -124,7 +124,7 @@ class Person(PersonView):
         return await self._act(here, action)
 
     async def message_command(self, name: str, message: SeenMessage | Snowflake, /) -> Answer:
-        """Use a command of the menu on a message."""
+        """Use a menu command on a message."""
         world_message = self._require_message(message)
         here = self._world.places[world_message.channel_id]
         body = self._menu_body(name, CommandKind.MESSAGE, here)
@@ -150,9 +150,9 @@ class Person(PersonView):
     async def press_as_seen(
         self, message: SeenMessage, label: str | None = None, *, custom_id: str | None = None
     ) -> Answer:
-        """Press a button as it stood when `message` was looked at, though it may have changed.
+        """Press a button of `message` as the person saw it, even if it has changed since.
 
-        That is a click which is on its way while the bot changes the message.
+        Such a click is on its way while the bot changes the message.
         """
         world_message = self._require_message(message)
         return await self._press(
@@ -162,7 +162,7 @@ class Person(PersonView):
     async def select(
         self, message: SeenMessage | Snowflake, custom_id: str, values: Sequence[Any]
     ) -> Answer:
-        """Choose in a select menu: by value or label, or users, roles and channels as such."""
+        """Choose in a select menu: options by value or label, or users, roles and channels."""
         world_message = self._require_message(message)
         select = self._see(world_message).select(custom_id)
         place = self._world.places[world_message.channel_id]
@@ -179,10 +179,10 @@ class Person(PersonView):
         values: Sequence[str] | None = None,
         kind: Part | None = None,
     ) -> Answer:
-        """Send a press that no client would: any custom_id, and any values, on a message.
+        """Send a click that no client would: any custom_id, and any values, on a message.
 
-        Without `values` it is sent as a button's, with them as a select menu's. The message is
-        sent as if it held that button or menu, since discord.py drops a press on one that does not.
+        Without `values` it is a button's click, with them a select menu's. The message is sent as
+        if it held that button or menu, because discord.py drops a click on a message without it.
         """
         world_message = self._require_message(message)
         if kind is None:
@@ -204,7 +204,7 @@ class Person(PersonView):
     async def forge_command(
         self, name: str, channel: Place | Snowflake, options: Mapping[str, tuple[int, Any]]
     ) -> Answer:
-        """Run a slash command with options as no client sends them, each with its type."""
+        """Run a slash command with options that no client would send, each with its type."""
         here, command, path = self._slash_command(name, channel)
         body = self._command_body(command, here)
         sent = [
@@ -220,7 +220,7 @@ class Person(PersonView):
         options: Mapping[str, tuple[int, Any]],
         focused: str,
     ) -> Answer:
-        """Ask what is suggested for an option, with options as no client sends them."""
+        """Request the suggestions for an option, with options that no client would send."""
         here, command, path = self._slash_command(name, channel)
         body = self._command_body(command, here)
         sent = [
@@ -240,7 +240,7 @@ class Person(PersonView):
         fields: Mapping[str, str],
         message: SeenMessage | Snowflake | None = None,
     ) -> Answer:
-        """Send a form that was never opened, as if from a message if one is given."""
+        """Submit a form that was never opened, as if from `message` if it is given."""
         here = self._seen_place(place)
         components = [
             {
@@ -323,7 +323,7 @@ class Person(PersonView):
     async def _act(self, place: Place, action: UserAction) -> Answer:
         is_suggesting = action.kind is InteractionKind.AUTOCOMPLETE
         if isinstance(place, Thread) and place.is_archived and not is_suggesting:
-            # Discord's client unarchives the thread first, and sends nothing if it may not.
+            # Discord's client unarchives the thread first, and sends nothing if it may not do that.
             if not self.may_write(place):
                 return Answer(NoAnswer(), None, self.see, self._stage.pulse)
             self._world.threads.change(place, ThreadChange(is_archived=False))

@@ -82,7 +82,7 @@ class SeenPicture:
 
 @dataclass(frozen=True, slots=True)
 class SeenMessage:
-    """A message as it stood when it was looked at; `json` is Discord's form of it."""
+    """A message as the person saw it at one moment; `json` is Discord's form of it."""
 
     id: Snowflake
     channel_id: Snowflake

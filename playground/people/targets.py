@@ -1,4 +1,4 @@
-"""Whether a person may use a command somewhere, and what they pick in a select menu."""
+"""Checks whether a person may use a command in a place, and what they pick in a select menu."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def require_command(world: World, user: User, here: Place, command: Json) -> Non
 
 
 def chosen_in_select(select: Select, values: Sequence[Any]) -> tuple[list[str], OptionValues]:
-    """Return the values that a select sends, and the things that they stand for."""
+    """Return the values that a select sends, and the objects that they name."""
     chosen = OptionValues()
     picked = [_pick(select, value, chosen) for value in values]
     if len(set(picked)) != len(picked):

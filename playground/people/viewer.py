@@ -1,4 +1,4 @@
-"""What one person sees of the world at their client."""
+"""The world as one person sees it at their client."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from playground.world.messages import Json
 
 @dataclass(frozen=True, slots=True)
 class PeopleStage:
-    """What people act on."""
+    """The parts of the playground that people's clients use."""
 
     world: World
     interactions: Interactions
@@ -43,7 +43,7 @@ class PeopleStage:
 
 
 class PersonView:
-    """One user in front of the screen."""
+    """The view of one user at their client."""
 
     def __init__(self, user: User, stage: PeopleStage) -> None:
         self.user = user
@@ -90,7 +90,7 @@ class PersonView:
         return list(self._world.messages.notifications.get(self.user.id, ()))
 
     def direct_messages(self) -> list[SeenMessage]:
-        """Return what the bot and this person wrote each other."""
+        """Return the messages between the bot and this person."""
         return self.look(self._world.direct_channel(self.user))
 
     def places(self, server: Server) -> list[TextChannel | Thread]:

@@ -1,1 +1,1 @@
-"""The checks of what a bot sends: what Discord would refuse, the stand-in refuses."""
+"""Checks of the bot's requests: the stand-in refuses what Discord would refuse."""

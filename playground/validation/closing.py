@@ -29,8 +29,8 @@ class Validator(Protocol):
 class ClosedSchemas:
     """The description's schemas with every object closed, and some relaxed before.
 
-    A union whose branches are told apart by their `type` is split by it: it then names the faulty
-    key instead of "not valid under any of the schemas".
+    A union is split by the `type` of its branches if that distinguishes them. Its error then names
+    the faulty key instead of "not valid under any of the schemas".
     """
 
     def __init__(self, schemas: Json, relaxations: Iterable[Callable[[Json], None]]) -> None:
@@ -39,8 +39,8 @@ class ClosedSchemas:
             relax(self._open)
 
     def validator(self, schema: Json) -> Validator:
-        """Return a compiled check of one schema; its references are to the closed ones."""
-        # Needed only where a description is given, so it is imported only then.
+        """Return a compiled check of one schema; its references lead to the closed schemas."""
+        # Imported here because only a playground with a description needs it.
         import jsonschema_rs
 
         root = {**self._close(schema), "components": {"schemas": self._closed}}

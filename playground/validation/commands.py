@@ -16,17 +16,17 @@ _NAME = re.compile(r"[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}")
 
 
 class CommandKind(IntEnum):
-    """What a command hangs on; the numbers are Discord's."""
+    """The kind of a command; the numbers are Discord's."""
 
     SLASH = 1
     USER = 2
     MESSAGE = 3
     ENTRY_POINT = 4
-    """Begins the application's activity; Discord makes one when its owner switches those on."""
+    """Begins the application's activity; Discord makes it when the owner enables activities."""
 
 
 class OptionKind(IntEnum):
-    """What an option of a slash command takes; the numbers are Discord's."""
+    """The kind of value that an option of a slash command takes; the numbers are Discord's."""
 
     SUBCOMMAND = 1
     SUBCOMMAND_GROUP = 2

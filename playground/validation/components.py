@@ -57,7 +57,7 @@ def _check_whole(notes: Notes, tree: list[Json]) -> None:
 
 
 def check_unique(notes: Notes, parts: list[tuple[str, Json]]) -> None:
-    """Check that no custom_id and no component id stands twice in a message or modal."""
+    """Check that no custom_id and no component id occurs twice in a message or modal."""
     for key, code in (
         ("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"),
         ("id", "COMPONENT_ID_DUPLICATED"),
@@ -92,7 +92,7 @@ class _Checker:
         }
 
     def check(self, component: Any, path: str, allowed: Collection[int]) -> None:
-        """Check one component, which must be of an allowed kind, and those inside it."""
+        """Check one component, which must be of an allowed kind, and the components inside it."""
         if not isinstance(component, dict):
             self._notes.add(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used")
             return
@@ -194,7 +194,7 @@ class _Checker:
 
 
 def check_address(notes: Notes, path: str, url: str, filenames: Collection[str]) -> None:
-    """Check that an address can be shown: of the web, or of a file that the message has."""
+    """Check that an address is one of the web, or of a file that the message has."""
     if url.startswith("attachment://"):
         if url.removeprefix("attachment://") not in filenames:
             message = f"The referenced attachment {url!r} was not found on the message."

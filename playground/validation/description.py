@@ -1,6 +1,6 @@
-"""Requests and answers checked against Discord's own description of its HTTP API.
+"""Checking requests and answers against Discord's own description of its HTTP API.
 
-The description (an OpenAPI 3.1 file) is not part of the project: its path is given by the caller.
+The description (an OpenAPI 3.1 file) is not part of the project: the caller gives its path.
 jsonschema-rs does the checking.
 """
 
@@ -24,7 +24,7 @@ def read_description(path: Path) -> Description:
 
 
 class Description:
-    """Discord's description, read once; each check is compiled when it is first asked for."""
+    """Discord's description, read once; each check is compiled at its first use."""
 
     def __init__(self, path: Path) -> None:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -42,7 +42,7 @@ class Description:
         return bool(self._operation(method, route))
 
     def check(self, method: str, route: str, payload: Any) -> list[Finding]:
-        """Return what the description says against a JSON body sent to a route."""
+        """Return the faults of a JSON body sent to a route, by the description."""
         key = (method, route)
         if key not in self._requests:
             schema = _json_of(self._operation(method, route).get("requestBody", {}))
@@ -55,7 +55,7 @@ class Description:
         return _findings(validator, payload)
 
     def check_answer(self, method: str, route: str, status: int, body: Any) -> list[Finding]:
-        """Return what the description says against a route's answer; None if it has no body."""
+        """Return the faults of a route's answer, by the description; no body is None."""
         key = (method, route, status)
         if key not in self._answers:
             self._answers[key] = self._answer_validator(*key)
@@ -67,7 +67,7 @@ class Description:
         return _findings(validator, body)
 
     def check_shape(self, name: str, body: Any) -> list[Finding]:
-        """Return what the description says against a thing that is described by this name."""
+        """Return the faults of an object, by the schema of this name."""
         if name not in self._shapes:
             schema = {"$ref": f"#/components/schemas/{name}"}
             self._shapes[name] = self._answered.validator(schema)

@@ -1,7 +1,7 @@
-"""Events of the gateway checked against the description, as far as it describes what they carry.
+"""Checking events of the gateway against the description, as far as it covers their content.
 
-The description is of the HTTP API alone. Its messages, channels, members, roles and servers are
-those that the gateway sends too, with a few keys beside.
+The description is of the HTTP API alone. The gateway sends the same messages, channels, members,
+roles and servers, with a few more keys.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from playground.world.messages import Json
 METHOD = "EVENT"
 _MESSAGE, _CHANNEL, _THREAD = "MessageResponse", "GuildChannelResponse", "ThreadResponse"
 _MEMBER, _ROLE, _USER = "GuildMemberResponse", "GuildRoleResponse", "UserResponse"
-# The channel of an interaction by its type; direct messages come without their recipients there.
+# The channel of an interaction by its type; direct messages lack their recipients there.
 _PLACES = {0: _CHANNEL, 11: _THREAD, 12: _THREAD}
-# What an event is as a whole, and the keys that the gateway puts beside.
+# The schema of an event as a whole, and the keys that the gateway adds to it.
 _WHOLE = {
     "MESSAGE_CREATE": (_MESSAGE, {"guild_id", "member"}),
     "MESSAGE_UPDATE": (_MESSAGE, {"guild_id", "member"}),
@@ -54,7 +54,7 @@ _BESIDE_A_SERVER = {
 
 
 class EventCheck:
-    """Notes what the playground sends and Discord would not; without a description nothing."""
+    """Records events that Discord would not send, if there is a description."""
 
     def __init__(self, description: Description | None, record: ViolationRecord) -> None:
         self._description = description

@@ -21,7 +21,7 @@ _MAY_SEND = (
 
 @dataclass(frozen=True, slots=True)
 class ExistingMessage:
-    """What the message is already, for an edit: its layout, and its files by id."""
+    """The message before an edit: its layout, and its files by id."""
 
     is_v2: bool
     has_legacy: bool
@@ -30,7 +30,7 @@ class ExistingMessage:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form to check: its JSON, the files that came with it, and what it may ask for."""
+    """A form to check: its JSON, the files that came with it, and the flags it may set."""
 
     payload: Json
     uploads: Sequence[tuple[int, str]] = ()
@@ -38,7 +38,7 @@ class Form:
 
 
 def check_message(form: Form, existing: ExistingMessage | None = None) -> list[Finding]:
-    """Return what is wrong with a new message, or with an edit of one that stands."""
+    """Return what is wrong with a new message, or with an edit of an existing one."""
     notes = Notes()
     payload = form.payload
     flags = _check_flags(notes, form, existing)
@@ -59,7 +59,7 @@ def check_message(form: Form, existing: ExistingMessage | None = None) -> list[F
 
 
 def kept_filenames(form: Form, existing: ExistingMessage | None) -> list[str]:
-    """Return the names of the files that the message will have: the new ones and those kept."""
+    """Return the names of the files that the message will have: the new and the kept ones."""
     uploads = [name for _, name in form.uploads]
     if existing is None:
         return uploads

@@ -109,7 +109,7 @@ def _radio_group(notes: Notes, group: Json, path: str) -> None:
 
 def _checkbox_group(notes: Notes, group: Json, path: str) -> None:
     options = check_options(notes, group, path, low=1, high=10)
-    # Without max_values all of the boxes may be ticked.
+    # Without max_values all boxes may be ticked.
     counted = {"max_values": len(options) or 1, **group}
     check_counts(notes, counted, path, most=10, offered=len(options))
     _require_field(notes, group, path)

@@ -1,4 +1,4 @@
-"""A list of findings with the few kinds of check that every form has."""
+"""A list of findings, with the few kinds of check that all forms share."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from playground.validation.violations import Finding
 
 
 class Notes:
-    """Collects what is wrong with one form."""
+    """Collects the faults of one form."""
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
 
     def add(self, path: str, code: str, message: str) -> None:
-        """Note a fault."""
+        """Add a fault."""
         self.findings.append(Finding(path, code, message))
 
     def text(self, path: str, value: Any, low: int, high: int) -> None:
-        """Check a text that must be there, with its length in characters."""
+        """Check a required text, with its length in characters."""
         if value is None:
             self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
         elif not isinstance(value, str):
@@ -29,12 +29,12 @@ class Notes:
             self.add(path, "BASE_TYPE_BAD_LENGTH", message)
 
     def optional_text(self, path: str, value: Any, low: int, high: int) -> None:
-        """Check a text that may be left out."""
+        """Check an optional text."""
         if value is not None:
             self.text(path, value, low, high)
 
     def number(self, path: str, value: Any, low: int, high: int) -> None:
-        """Check a whole number that may be left out."""
+        """Check an optional whole number."""
         if value is None:
             return
         if not isinstance(value, int) or isinstance(value, bool):
@@ -44,7 +44,7 @@ class Notes:
             self.add(path, "NUMBER_TYPE_RANGE", message)
 
     def many(self, path: str, value: Any, low: int, high: int) -> list[Any]:
-        """Check a list's length; what is not a list counts as an empty one."""
+        """Check a list's length; any other value counts as an empty list."""
         if value is None:
             if low > 0:
                 self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
@@ -58,7 +58,7 @@ class Notes:
         return value
 
     def one_of(self, path: str, value: Any, allowed: Collection[int]) -> bool:
-        """Check a number against the closed set of its meanings."""
+        """Check that a number is one of a closed set."""
         if value in allowed:
             return True
         choices = ", ".join(str(int(each)) for each in sorted(allowed))

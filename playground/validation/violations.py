@@ -1,4 +1,4 @@
-"""What is wrong with a request or an answer, and the record of all of them."""
+"""Faults of a request or an answer, and the record of all of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Finding:
     message: str
 
     def under(self, prefix: str) -> Finding:
-        """Return the same fault in a body that lies under `prefix`."""
+        """Return the same fault with its path under `prefix`."""
         path = f"{prefix}.{self.path}" if self.path else prefix
         return Finding(path, self.code, self.message)
 
@@ -57,11 +57,11 @@ class ViolationRecord:
 
     @property
     def violations(self) -> tuple[Violation, ...]:
-        """What was found."""
+        """The violations so far."""
         return tuple(self._violations)
 
     def note(self, method: str, route: str, findings: Iterable[Finding], side: Side) -> None:
-        """Keep what was found in one request, answer or event, if anything was."""
+        """Record the findings about one request, answer or event, if there are any."""
         if found := tuple(findings):
             violation = Violation(method, route, found, side)
             self._violations.append(violation)
@@ -69,7 +69,7 @@ class ViolationRecord:
 
 
 class InvalidRequests(AssertionError):
-    """The bot asked what Discord would refuse, or the playground answered what it would not."""
+    """The bot sent requests that Discord would refuse, or the playground false answers."""
 
     def __init__(self, violations: tuple[Violation, ...]) -> None:
         self.violations = violations

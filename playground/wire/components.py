@@ -1,4 +1,4 @@
-"""Components as Discord answers them: complete, with their files as addresses."""
+"""Components as in Discord's answers: complete, with the addresses of their files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playground.world.messages import Json
 
 @dataclass(frozen=True, slots=True)
 class _Keys:
-    """The keys that a kind always has, with what stands there unless it was said; and the rest."""
+    """The keys that a kind always has, with their defaults, and the keys that it may have."""
 
     always: Mapping[str, Any] = field(default_factory=dict)
     if_present: frozenset[str] = frozenset()
@@ -46,7 +46,7 @@ _EMOJI = _Keys({"name": None}, frozenset({"id", "animated"}))
 
 
 def component_json(component: Json, media: Media) -> Json:
-    """Return a component of a message, with those inside it."""
+    """Return a component of a message, with the components inside it."""
     kind = Part(component["type"])
     written = {"type": int(kind), "id": component["id"], **_keep(component, _KEYS[kind])}
     for key in ("components", "accessory"):
@@ -61,7 +61,7 @@ def component_json(component: Json, media: Media) -> Json:
     if "options" in written:
         written["options"] = [_with_emoji(_keep(each, _OPTION)) for each in written["options"]]
     if "default_values" in written:
-        # A bot may write an id as a number; Discord answers with a text.
+        # A bot may send an id as a number; Discord answers with a string.
         written["default_values"] = [
             {**each, "id": str(each["id"])} for each in written["default_values"]
         ]

@@ -136,7 +136,7 @@ def channel_json(channel: TextChannel) -> Json:
 
 
 def thread_member_json(thread: Thread, user_id: Snowflake) -> Json:
-    """Return someone's place in a thread."""
+    """Return a user's membership of a thread."""
     return {
         "id": str(thread.id),
         "user_id": str(user_id),
@@ -146,7 +146,7 @@ def thread_member_json(thread: Thread, user_id: Snowflake) -> Json:
 
 
 def thread_json(thread: Thread, viewer: User | None = None) -> Json:
-    """Return a thread; with a viewer who is in it, their membership too."""
+    """Return a thread, with the membership of a viewer who is in it."""
     shape: Json = {
         "id": str(thread.id),
         "type": PRIVATE_THREAD if thread.is_private else PUBLIC_THREAD,
@@ -200,7 +200,7 @@ def place_json(place: Place, viewer: User | None = None) -> Json:
 
 
 def server_json(server: Server) -> Json:
-    """Return a server as `GET /guilds/{guild_id}` answers it."""
+    """Return a server as in the answer to `GET /guilds/{guild_id}`."""
     return {
         "id": str(server.id),
         "name": server.name,
@@ -269,7 +269,7 @@ def server_create_json(server: Server, world: World, *, all_members: bool) -> Js
 
 
 def place_with_permissions(place: Place, permissions: Permission) -> Json:
-    """Return a place as in an interaction, with the permissions of the user there."""
+    """Return a place as in an interaction, with the user's permissions there."""
     shape = place_json(place)
     if isinstance(place, DirectChannel):
         # Discord leaves the recipients out of interactions in direct messages.

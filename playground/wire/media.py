@@ -1,4 +1,4 @@
-"""The files and pictures of one message, as its components and embeds speak of them."""
+"""The files and pictures of one message, as its components and embeds describe them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ATTACHMENT_SCHEME = "attachment://"
 
 @dataclass(frozen=True, slots=True)
 class Media:
-    """The media of a message; `address` says where a file of it is fetched."""
+    """The media of a message; `address` returns the address of one of its files."""
 
     message: WorldMessage
     address: Callable[[Attachment], str]
@@ -26,7 +26,7 @@ class Media:
         return next((each for each in self.message.attachments if each.filename == name), None)
 
     def unfurled(self, url: str) -> Json:
-        """Return what stands in a component for the picture or file at this address."""
+        """Return a component's description of the picture or file at this address."""
         attachment = self.find(url)
         if attachment is None:
             return {"id": str(self.message.id), "url": url, "proxy_url": url}
@@ -42,7 +42,7 @@ class Media:
         }
 
     def file(self, url: str) -> Json:
-        """Return what a file component says of its file."""
+        """Return a file component's description of its file."""
         attachment = self.find(url)
         shape: Json = {"file": self.unfurled(url), "name": "", "size": 0}
         if attachment is not None:
@@ -50,7 +50,7 @@ class Media:
         return shape
 
     def embedded(self, picture: Json) -> Json:
-        """Return what stands in an embed for a picture."""
+        """Return an embed's description of a picture."""
         url = picture["url"]
         attachment = self.find(url)
         if attachment is None:

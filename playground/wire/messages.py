@@ -1,4 +1,4 @@
-"""Messages in the shape of Discord's JSON, with their files as addresses on the stand-in."""
+"""Messages in the shape of Discord's JSON, with addresses of their files on the stand-in."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class MessageWriter:
         self._cdn = cdn
 
     def url(self, channel_id: Snowflake, attachment: Attachment) -> str:
-        """Return where a file is fetched."""
+        """Return the address of a file."""
         name = quote(attachment.filename)
         return f"{self._cdn}/attachments/{channel_id}/{attachment.id}/{name}"
 
     def message(self, message: WorldMessage) -> Json:
-        """Return a message as the HTTP API answers it."""
+        """Return a message as in an answer of the HTTP API."""
         place = self._world.places[message.channel_id]
         server = self._world.server_of(place)
         media = Media(message, lambda attachment: self.url(message.channel_id, attachment))
@@ -58,7 +58,7 @@ class MessageWriter:
         return shape
 
     def event(self, message: WorldMessage) -> Json:
-        """Return a message as the gateway brings it: with its server and its author as a member."""
+        """Return a message as the gateway sends it: with its server and its author as a member."""
         shape = self.message(message)
         server = self._world.server_of(self._world.places[message.channel_id])
         if server is not None:
@@ -85,7 +85,7 @@ class MessageWriter:
     def _attachments(self, message: WorldMessage) -> list[Json]:
         if message.is_v2:
             return []
-        # A file that an embed shows stands in the embed alone.
+        # A file that an embed shows is listed in the embed alone.
         shown = {
             str((embed.get(key) or {}).get("url")).removeprefix(ATTACHMENT_SCHEME)
             for embed in message.embeds

@@ -1,4 +1,4 @@
-"""The time that the world lives in."""
+"""The world's clock."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import time
 
 
 class WorldClock:
-    """The real time, and the time that was skipped.
+    """The real time plus the time that was skipped.
 
-    Only ages are told by it: how old a message is, how long a thread was quiet. Ids, timestamps
+    It measures only ages: how old a message is, how long a thread has been quiet. Ids, timestamps
     and the life of interactions stay in real time.
     """
 

@@ -1,4 +1,4 @@
-"""The lasting things of the world: users, servers, roles, members and the places to talk."""
+"""The entities of the world: users, servers, roles, members and the places to talk."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from playground.world.snowflakes import Snowflake
 
 @dataclass(slots=True)
 class User:
-    """An account; `accepts_direct_messages` off makes sending to it fail with 50007.
+    """An account; sending to it fails with 50007 unless it `accepts_direct_messages`.
 
-    `is_refused_wrongly` makes it fail with 50001, as Discord does for hours at times though the bot
-    may write to them.
+    Sending fails with 50001 if `is_refused_wrongly`, as Discord at times does for hours although
+    the bot may write to the user.
     """
 
     id: Snowflake
@@ -81,9 +81,9 @@ class TextChannel:
 
 @dataclass(slots=True)
 class Thread:
-    """A thread under a text channel; begun from a message it has that message's id.
+    """A thread under a text channel. If it was begun from a message, it has the message's id.
 
-    The world's clock says when it was `active_at` last: begun, written in or unarchived.
+    It was last begun, written in or unarchived at `active_at`, by the world's clock.
     """
 
     id: Snowflake
@@ -123,7 +123,7 @@ Place = TextChannel | Thread | DirectChannel
 
 
 class EventStatus(IntEnum):
-    """How far a scheduled event is; the numbers are Discord's."""
+    """The status of a scheduled event; the numbers are Discord's."""
 
     SCHEDULED = 1
     ACTIVE = 2
@@ -150,7 +150,7 @@ class ScheduledEvent:
 class Server:
     """A server (a guild, in the words of the API) with everything that belongs to it.
 
-    One that is not available is there, but the gateway cannot reach it for now.
+    A server that is not available exists, but the gateway cannot reach it for now.
     """
 
     id: Snowflake

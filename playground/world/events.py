@@ -1,4 +1,4 @@
-"""What can happen in the world: a value for each change, for the gateway, the page and tests."""
+"""The events of the world: a value for each change, for the gateway, the page and tests."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ class Typing:
 
 @dataclass(frozen=True, slots=True)
 class CommandsChanged:
-    """The application's commands were registered again: those of a server, or the global ones."""
+    """The application's commands changed: those of a server, or the global ones."""
 
     server_id: Snowflake | None
 

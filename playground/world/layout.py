@@ -45,7 +45,7 @@ SELECTS = frozenset(
 
 
 def children(component: Json) -> Iterator[tuple[str, Json]]:
-    """Return the components right inside this one, each with its path, in reading order."""
+    """Return the direct children of a component, each with its path, in reading order."""
     nested = component.get("components")
     if isinstance(nested, list):
         for index, child in enumerate(nested):

@@ -38,7 +38,7 @@ LOCALES: Final = {
     "zh-TW": "繁體中文",
     "ko": "한국어",
 }
-"""What Discord's list of locales has, in its order."""
+"""Discord's list of locales, in its order."""
 
 NEAREST: Final = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
-"""Where Discord looks for a text that has no translation into a language."""
+"""The language whose text Discord shows if there is no translation into the first."""

@@ -1,4 +1,4 @@
-"""Which of the mentions written in a message may ping, by its allowed mentions."""
+"""The mentions in a message's text that may ping, by its allowed mentions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages and what hangs on them, as the world keeps them."""
+"""Messages and their parts, as the world keeps them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Whom a message really pings, after its allowed mentions are applied."""
+    """The users and roles that a message pings, after its allowed mentions are applied."""
 
     users: tuple[Snowflake, ...] = ()
     roles: tuple[Snowflake, ...] = ()
@@ -71,8 +71,8 @@ class AllowedMentions:
 class Origin:
     """The interaction that a message answers.
 
-    `original_id` is the first answer, where this is a later one; `opened_by` is what opened the
-    form that was sent in.
+    `original_id` is the first answer if this is a later one. `opened_by` is the interaction that
+    opened the form, if the interaction submits a form.
     """
 
     interaction_id: Snowflake
@@ -86,9 +86,9 @@ class Origin:
 
 @dataclass(slots=True)
 class WorldMessage:
-    """A message as it stands. `only_for` is the one person who sees an ephemeral one.
+    """A message in its present state. Only the user `only_for` sees an ephemeral one.
 
-    It was made `created_at` in real time, and `posted_at` by the world's clock.
+    `created_at` is its time in real time, and `posted_at` by the world's clock.
     """
 
     id: Snowflake
@@ -146,7 +146,7 @@ class Edit:
 
 
 class Reason(Enum):
-    """Why someone is notified."""
+    """Why a user is notified."""
 
     MENTION = "mention"
     ROLE = "role"
@@ -157,7 +157,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """A ping that one person got; `text` is what the message said then."""
+    """A ping that one person got; `text` is the message's text at that time."""
 
     user_id: Snowflake
     channel_id: Snowflake

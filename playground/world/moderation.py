@@ -1,4 +1,4 @@
-"""What those who run a server do with its bot and its members."""
+"""The actions of a server's moderators on its bot and its members."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ BOT_PERMISSIONS = (
 
 
 class Moderation:
-    """Invites, takes out, revokes and gives back."""
+    """Invites and removes members, and revokes and restores permissions."""
 
     def __init__(self, world: World) -> None:
         self._world = world
 
     def invite_bot(self, server: Server, permissions: Permission = BOT_PERMISSIONS) -> Member:
-        """Let the bot into a server, with a role of its own that has these permissions."""
+        """Add the bot to a server, with a role of its own that has these permissions."""
         bot = self._world.bot
         if member := server.members.get(bot.id):
             return member
@@ -37,13 +37,13 @@ class Moderation:
         return self._world.join(server, bot, [role])
 
     def take_out(self, server: Server, user: User) -> None:
-        """Take a member, or the bot with its role, out of a server."""
+        """Remove a member, or the bot with its role, from a server."""
         self._world.leave(server, user)
 
     def revoke(
         self, place: TextChannel | Thread, target: User | Role, permissions: Permission
     ) -> None:
-        """Deny permissions in a channel, a thread's in its channel; what was set else stays."""
+        """Deny permissions in a channel, or in a thread's channel; keep its other overwrites."""
         channel, before = self._overwrite_before(place, target)
         self._world.overwrite(
             channel,
@@ -55,7 +55,7 @@ class Moderation:
     def restore(
         self, place: TextChannel | Thread, target: User | Role, permissions: Permission
     ) -> None:
-        """Deny permissions no longer, after `revoke`."""
+        """Stop denying permissions that `revoke` has denied."""
         channel, before = self._overwrite_before(place, target)
         deny = before.deny & ~permissions
         self._world.overwrite(channel, target, allow=before.allow, deny=deny)

@@ -1,4 +1,4 @@
-"""What a member may do in a channel, computed in the order that Discord documents."""
+"""A member's permissions in a channel, computed in the order that Discord documents."""
 
 from __future__ import annotations
 
@@ -88,14 +88,14 @@ _NEEDS_SENDING = (
 
 
 class OverwriteKind(IntEnum):
-    """Whom an overwrite is for; the numbers are Discord's."""
+    """The kind of an overwrite's target; the numbers are Discord's."""
 
     ROLE = 0
     MEMBER = 1
 
 
 class Talk(IntFlag):
-    """The bit that sending asks for: threads have one of their own."""
+    """The permission that sending needs: threads have one of their own."""
 
     IN_CHANNEL = Permission.SEND_MESSAGES
     IN_THREAD = Permission.SEND_MESSAGES_IN_THREADS
@@ -103,7 +103,7 @@ class Talk(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """What one channel allows and denies to one role or member."""
+    """The permissions that one channel allows and denies to one role or member."""
 
     target: Snowflake
     kind: OverwriteKind
@@ -119,7 +119,7 @@ def with_overwrites(
     roles: Iterable[Snowflake],
     user: Snowflake,
 ) -> Permission:
-    """Return the base set as a channel changes it: for everyone, for all roles, for the member."""
+    """Apply a channel's overwrites to `base`: for everyone, then for all roles, then the member."""
     if base & Permission.ADMINISTRATOR:
         return ALL
     allowed = base
@@ -137,7 +137,11 @@ def with_overwrites(
 
 
 def with_implied_denials(permissions: Permission, talk: Talk) -> Permission:
-    """Deny everything if the channel is unseen; if nothing can be sent, files, embeds and pings."""
+    """Remove the permissions that others imply; administrators keep all.
+
+    Without permission to view the channel nothing is left. Without permission to send, files,
+    embeds and pings are removed.
+    """
     if permissions & Permission.ADMINISTRATOR:
         return ALL
     if not permissions & Permission.VIEW_CHANNEL:

@@ -1,4 +1,4 @@
-"""The messages of the world: posted, edited, deleted, found again, and who is pinged by them."""
+"""The messages of the world: posting, editing, deleting and finding them, and their pings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NONCE_SECONDS = 300.0
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """Whom a message notified when it was posted, and of what: an edit never notifies."""
+    """The users that a message notified when it was posted, and of what; edits never notify."""
 
     mentioned: frozenset[Snowflake]
     rings: bool
@@ -43,7 +43,7 @@ class Bell:
 
 
 class MessageLog:
-    """All messages, by channel and by id; ids rise, so a channel's log is in order of time."""
+    """All messages, by channel and by id; ids increase, so a channel's log is in order of time."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -67,17 +67,17 @@ class MessageLog:
         return self._logs.get(channel_id, {}).get(message_id)
 
     def newest_first(self, channel_id: Snowflake) -> Iterator[WorldMessage]:
-        """Return the messages of a channel from the newest back."""
+        """Return the messages of a channel, newest first."""
         return reversed(self._logs.get(channel_id, {}).values())
 
     def oldest_first(self, channel_id: Snowflake) -> Iterator[WorldMessage]:
-        """Return the messages of a channel from the oldest on."""
+        """Return the messages of a channel, oldest first."""
         return iter(self._logs.get(channel_id, {}).values())
 
     def with_nonce(
         self, author: User, channel_id: Snowflake, nonce: str | int
     ) -> WorldMessage | None:
-        """Return the message that this author posted here lately with this nonce."""
+        """Return the message that this author recently posted here with this nonce."""
         message = self._all.get(self._nonces.get((author.id, channel_id, str(nonce)), Snowflake(0)))
         if message is None or time.time() - message.created_at > NONCE_SECONDS:
             return None
@@ -104,7 +104,7 @@ class MessageLog:
         )
 
     def post(self, place: Place, draft: Draft) -> WorldMessage:
-        """Post a message, ping whom it may ping, and wake an archived thread."""
+        """Post a message, ping the users that it may ping, and unarchive an archived thread."""
         message = WorldMessage(
             id=self._world.snowflakes.next(),
             channel_id=place.id,
@@ -146,7 +146,7 @@ class MessageLog:
         self._world.publish(events.MessageEdited(message))
 
     def unfurl(self, message: WorldMessage, embeds: list[Json]) -> None:
-        """Show below a message what its links lead to. This does not count as an edit."""
+        """Add the embeds of a message's links. This does not count as an edit."""
         message.embeds = [*message.embeds, *embeds]
         self._world.publish(events.MessageEdited(message))
 
@@ -244,7 +244,7 @@ class MessageLog:
     def _reasons(
         self, message: WorldMessage, place: Place, allowed: AllowedMentions
     ) -> dict[Snowflake, Reason]:
-        """Return who is pinged and why; the most personal reason wins."""
+        """Return the users pinged, and why; the most personal reason wins."""
         reasons: dict[Snowflake, Reason] = {}
         server = self._world.server_of(place)
         if message.mentions.everyone:

@@ -1,4 +1,4 @@
-"""Scheduled events of servers: made, changed, cancelled, and over by themselves."""
+"""Scheduled events of servers: making, changing, cancelling and ending them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from playground.world.world import World
 
 FORGOTTEN_AFTER: Final = 4 * 3600.0
-"""After how many seconds an event is cancelled that was not begun when it was due."""
+"""Seconds after its start time when an event that has not begun is cancelled."""
 LISTED: Final = (EventStatus.SCHEDULED, EventStatus.ACTIVE)
 
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """What is set of an event; the times are epoch seconds."""
+    """The facts of an event that are set; the times are epoch seconds."""
 
     name: str
     description: str | None
@@ -34,7 +34,7 @@ class ServerEvents:
         self._world = world
 
     def listed(self, server: Server) -> list[ScheduledEvent]:
-        """Return the events of a server that are to come or under way, the next one first."""
+        """Return the events of a server that are scheduled or under way, the earliest first."""
         events = [each for each in server.events.values() if each.status in LISTED]
         return sorted(events, key=lambda each: each.starts_at)
 
@@ -57,7 +57,7 @@ class ServerEvents:
     def change(
         self, event: ScheduledEvent, facts: EventFacts, status: EventStatus | None = None
     ) -> None:
-        """Change an event; it begins, or is over, with another status."""
+        """Change an event; a new `status` begins or ends it."""
         event.name, event.description = facts.name, facts.description
         event.location = facts.location
         event.starts_at, event.ends_at = facts.starts_at, facts.ends_at
@@ -70,7 +70,7 @@ class ServerEvents:
         self._world.publish(events.ScheduledEventDeleted(event))
 
     def end_due(self) -> None:
-        """End the events whose time is over, and cancel those that no one has begun for hours."""
+        """End the events whose time is over, and cancel those that have not begun for hours."""
         now = self._world.clock.now()
         for server in self._world.servers.values():
             for event in self.listed(server):

@@ -20,7 +20,7 @@ class SnowflakeSource:
     __slots__ = ("_clock", "_last")
 
     def __init__(self, clock: Callable[[], float] | None = None) -> None:
-        # Looked up when it is needed: tests set `time.time`.
+        # Looked up at each call, because tests set `time.time`.
         self._clock = clock or (lambda: time.time())
         self._last = 0
 

@@ -1,4 +1,4 @@
-"""Threads: begun, joined, archived, locked and deleted."""
+"""Threads: beginning, joining, archiving, locking and deleting them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ThreadTerms:
-    """How a thread is to be begun."""
+    """The properties of a thread that is about to begin."""
 
     name: str
     auto_archive_minutes: int = 4320
@@ -61,7 +61,7 @@ class ServerThreads:
         *,
         from_message: WorldMessage | None = None,
     ) -> Thread:
-        """Begin a thread; from a message it takes the message's id."""
+        """Begin a thread; one begun from a message takes the message's id."""
         now = time.time()
         thread = Thread(
             id=from_message.id if from_message else self._world.snowflakes.next(),
@@ -88,7 +88,7 @@ class ServerThreads:
         return thread
 
     def change(self, thread: Thread, change: ThreadChange) -> None:
-        """Apply a change; archiving and unarchiving stamp the moment."""
+        """Apply a change; archiving and unarchiving record their time."""
         if change.is_archived is not None and change.is_archived != thread.is_archived:
             thread.is_archived = change.is_archived
             thread.archive_changed_at = time.time()
@@ -103,9 +103,9 @@ class ServerThreads:
         self._world.publish(events.ThreadChanged(thread))
 
     def archive_idle(self) -> None:
-        """Archive the threads in which nothing was said for as long as each allows.
+        """Archive the threads that have been quiet for as long as each allows.
 
-        Edits do not count, nor do answers that one person alone sees.
+        Edits and ephemeral answers do not count.
         """
         now = self._world.clock.now()
         for server in self._world.servers.values():
@@ -122,7 +122,7 @@ class ServerThreads:
         self._world.publish(events.ThreadDeleted(thread))
 
     def join(self, thread: Thread, users: Iterable[User]) -> None:
-        """Add users to a thread; those who are in it already stay."""
+        """Add users to a thread, except those who are in it already."""
         new = tuple(user.id for user in users if user.id not in thread.joined)
         if not new:
             return

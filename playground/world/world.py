@@ -1,4 +1,4 @@
-"""The world: who there is, where they can talk, and who may do what; held in memory."""
+"""The world, in memory: its users, the places where they talk, and their permissions."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ FOUNDED_AT = 1_704_067_200.0
 
 
 class World:
-    """Everything that outlives a connection of the bot; each change is told to the listeners."""
+    """Everything that outlives a connection of the bot; listeners are called with each change."""
 
     def __init__(self, *, bot_name: str = "bot") -> None:
         self.snowflakes = SnowflakeSource()
-        # The same accounts, servers and channels have the same ids in every world, so that what a
-        # bot derives from an id does not differ from run to run. Each is less than a second younger
-        # than the one before: the shard of a server depends on its moment.
+        # The same accounts, servers and channels have the same ids in every world, so that values
+        # that a bot derives from an id do not differ from run to run. Each is less than a second
+        # younger than the one before: a server's shard depends on its creation time.
         moments = accumulate(iter(Random(0).random, None), initial=FOUNDED_AT)  # noqa: S311
         self._old_snowflakes = SnowflakeSource(lambda: next(moments))
         self.users: dict[Snowflake, User] = {}
@@ -63,7 +63,7 @@ class World:
         self.messages = MessageLog(self)
         self.threads = ServerThreads(self)
         self.events = ServerEvents(self)
-        # Each world has an application of its own: a database belongs to one.
+        # Each world has an application of its own, because a database belongs to one application.
         self.bot = User(self.snowflakes.next(), bot_name, bot_name, is_bot=True)
         self.users[self.bot.id] = self.bot
 
@@ -82,7 +82,7 @@ class World:
         self.keep_time()
 
     def keep_time(self) -> None:
-        """Do what time alone brings about."""
+        """Archive quiet threads and end events whose time is over."""
         self.threads.archive_idle()
         self.events.end_due()
 
@@ -116,7 +116,7 @@ class World:
         self.publish(events.ServerChanged(server))
 
     def take_down(self, server: Server) -> None:
-        """Make a server unreachable, as in an outage: the bot is told that it is unavailable."""
+        """Make a server unavailable, as in an outage, and tell the bot."""
         if server.is_available:
             server.is_available = False
             self.publish(events.ServerLost(server))
@@ -165,7 +165,7 @@ class World:
                 self.publish(events.RoleChanged(each))
 
     def delete_role(self, role: Role) -> None:
-        """Delete a role; those who had it lose it, and so do the channels that named it."""
+        """Delete a role, from its members and from the overwrites of channels too."""
         server = self.servers[role.server_id]
         del server.roles[role.id]
         for member in server.members.values():
@@ -214,7 +214,7 @@ class World:
         self.publish(events.ChannelDeleted(channel))
 
     def join(self, server: Server, user: User, roles: Iterable[Role] = ()) -> Member:
-        """Make a user a member of a server; one who is already keeps the membership."""
+        """Make a user a member of a server; a user who is one already keeps the membership."""
         if existing := server.members.get(user.id):
             return existing
         member = Member(user, time.time(), [role.id for role in roles])
@@ -223,7 +223,7 @@ class World:
         return member
 
     def leave(self, server: Server, user: User) -> None:
-        """Take a user out of a server and its threads; a bot's own role goes with it."""
+        """Remove a user from a server and its threads; the bot's own role is deleted with it."""
         member = server.members.pop(user.id, None)
         if member is None:
             return
@@ -249,7 +249,7 @@ class World:
         self.publish(events.MemberChanged(server, member))
 
     def give_role(self, server: Server, user: User, role: Role) -> None:
-        """Give a member a role beside those that they have."""
+        """Give a member one more role."""
         member = server.members[user.id]
         if role.id not in member.role_ids:
             member.role_ids.append(role.id)
@@ -268,7 +268,7 @@ class World:
         return max((server.roles[each].position for each in held), default=0)
 
     def direct_channel(self, user: User) -> DirectChannel:
-        """Return the direct messages between the bot and this user, opened if need be."""
+        """Return the direct messages between the bot and this user; open them if necessary."""
         channel = self._direct.get(user.id)
         if channel is None:
             channel = DirectChannel(self._old_snowflakes.next(), user)
@@ -288,13 +288,13 @@ class World:
         return None if isinstance(place, DirectChannel) else self.servers[place.server_id]
 
     def members_in_place(self, place: Place) -> list[User]:
-        """Return everyone who could be in this place, whether or not they see it."""
+        """Return all users who could be in this place, whether or not they see it."""
         if isinstance(place, DirectChannel):
             return [place.user, self.bot]
         return [member.user for member in self.servers[place.server_id].members.values()]
 
     def server_permissions(self, server: Server, user: User) -> Permission:
-        """Return what a member may do in the server as a whole."""
+        """Return a member's permissions in the server as a whole."""
         member = server.members.get(user.id)
         if member is None:
             return Permission.NONE
@@ -306,7 +306,7 @@ class World:
         return ALL if permissions & Permission.ADMINISTRATOR else permissions
 
     def permissions(self, user: User, place: Place) -> Permission:
-        """Return what a user may do in a place, overwrites and implied denials included."""
+        """Return a user's permissions in a place, after overwrites and implied denials."""
         if isinstance(place, DirectChannel):
             return IN_DIRECT_MESSAGES if user in (place.user, self.bot) else Permission.NONE
         server = self.servers[place.server_id]
@@ -325,7 +325,7 @@ class World:
         return with_implied_denials(base, talk)
 
     def sees(self, user: User, place: Place) -> bool:
-        """Return whether a user can view a place; a private thread, if in it or a moderator."""
+        """Return whether a user can view a place; members and moderators see a private thread."""
         permissions = self.permissions(user, place)
         if not permissions & Permission.VIEW_CHANNEL:
             return False
