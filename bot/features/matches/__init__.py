@@ -1,1 +1,1 @@
-"""Matches: playing them, finding them, and the consequences of a change."""
+"""Matches: finding them, playing them, and the consequences of changes."""

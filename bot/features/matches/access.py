@@ -1,18 +1,17 @@
 """Who may see a match or a challenge, and who may act in it: one rule, on plain values.
 
-Everything that names a match or a challenge (an option, a button, a menu, a form) is checked here
-before anything is said about it: before "out of date", before "it is over", before "it is not your
-turn". A user who may not see a match gets the same sentence as for a number that no match has,
-`NoSuchMatch`.
+If an option, a button, a menu or a form names a match or a challenge, this check comes first:
+before "out of date", before "it is over", before "it is not your turn". A user who may not see a
+match gets `NoSuchMatch`, the same refusal as for a number that no match has.
 
-`cogs.core.access` gathers the facts from an interaction and is what commands and actions call:
+Commands and actions call `cogs.core.access`, which gathers the facts from an interaction:
 
 - `require_match(interaction, number)` returns a match that the user may see;
 
 - `require_match(interaction, number, AllowedUsers.PLAYERS)` returns one that they play, too;
 
 - `require_challenge(interaction, number)` returns a challenge that they may see, with their
-membership and roles in *its* server, wherever they ask.
+membership and roles in *its* server, even if they ask elsewhere.
 """
 
 from collections.abc import Callable
@@ -32,7 +31,7 @@ class ChannelVisibility(Enum):
     VISIBLE = "visible"
     HIDDEN = "hidden"
     UNKNOWN = "unknown"
-    """Discord has not reported it: it is archived, deleted, or of another server."""
+    """Discord has not reported the channel: it is archived, deleted, or in another server."""
 
 
 class Presence(Enum):
@@ -42,16 +41,16 @@ class Presence(Enum):
     GONE = auto()
     """They have left, were removed, or their account is deleted."""
     UNREACHABLE = auto()
-    """They left in the same way, and share no server with the bot: it cannot write to them."""
+    """They are gone and share no server with the bot, so the bot cannot message them."""
 
 
 class Visibility(Enum):
     """To whom a match can be shown."""
 
     PLAYERS = "players"
-    """It is played in direct messages."""
+    """Only to its players, because it is played in direct messages."""
     CHANNEL = "channel"
-    """It is visible to users who may view its channel, in its server."""
+    """To users who may view its channel, in its server."""
 
 
 class AllowedUsers(Enum):
@@ -66,8 +65,8 @@ class AllowedUsers(Enum):
 class Viewer:
     """The user who asks, where they ask, and what Discord says about them in one server.
 
-    `guild` is that server, `None` if Discord does not say that they are a member of it. `presence`
-    and `roles` are `None` if Discord did not answer in time; a user who is not in the server has no
+    `guild` is that server, or None if Discord has not confirmed that they are a member. `presence`
+    and `roles` are None if Discord did not answer in time; a user who is not in the server has no
     roles.
     """
 
@@ -106,15 +105,15 @@ def may_see(viewer: Viewer, match: Match) -> bool:
 
 
 def may_act(viewer: Viewer, match: Match) -> bool:
-    """Return whether a user plays in a match; the match itself says what they may do."""
+    """Return whether a user plays in a match. The rules of the match decide what they may do."""
     return match.seat_of(viewer.user) is not None
 
 
 def may_see_challenge(viewer: Viewer, challenge: Challenge) -> bool:
     """Return whether a user may see a challenge, and so accept one that is open to anyone.
 
-    The challenger and the friend always may; others may if they ask in its server and may view its
-    channel. `viewer` holds what is known about them in the challenge's own server.
+    The challenger and the friend always may. Other users may if they ask in its server and may view
+    its channel. `viewer` describes the user in the challenge's own server.
     """
     if viewer.user in (challenge.challenger, challenge.friend):
         return True
@@ -127,9 +126,9 @@ def may_see_challenge(viewer: Viewer, challenge: Challenge) -> bool:
 
 
 def may_begin(viewer: Viewer, challenge: Challenge) -> bool:
-    """Return whether a user may accept a challenge that they see, or offer other terms.
+    """Return whether a user who sees a challenge may accept it or offer other terms.
 
-    A user who has left its server may not, except for a rematch that is asked in direct messages.
+    A user who has left its server may not, unless it is a rematch offered in direct messages.
     """
     return viewer.presence is not Presence.GONE or challenge.is_asked_in_person
 

@@ -1,6 +1,6 @@
-"""How the values of a match are stored in columns.
+"""The columns that store the values of a match.
 
-Tables that hold such values outside of `matches` import this module.
+Other tables that hold such values import this module, too.
 """
 
 from typing import Any, Final
@@ -30,7 +30,7 @@ def _write_ruleset(ruleset: Ruleset) -> tuple[str, int]:
 
 
 def _write_draws(draws: DrawOffers) -> str | None:
-    """Return the seat with an open offer, the seat that declined, and both last offers' plies."""
+    """Return the seat that offers, the seat that declined, and the plies of the last offers."""
     if draws == NO_OFFERS:
         return None
     seats = (seat.value if seat else "-" for seat in (draws.open_by, draws.declined_by))
@@ -71,8 +71,9 @@ def _read_seats(text: str | None) -> frozenset[Seat]:
 
 
 LATELY_PLAYED: Final[dict[tuple[str, str, Ruleset], tuple[Step, ...]]] = {}
-"""Turns that were written lately, by their text: most are read again soon, and playing them again
-costs more than all else that is read of a match.
+"""A cache of recently written turns, by their text.
+
+Most are read again soon, and replaying them costs more than the rest of reading a match.
 """
 MOST_PLAYED: Final = 512
 
@@ -100,14 +101,14 @@ def _read_position(
     ruleset = ruleset_of(name, version)
     if before is None or last_turn is None:
         return read_position(text, ruleset), None, ()
-    # The position of a win cannot be read as one in play, but the last step leads to it.
+    # `read_position` rejects the position of a win, so replay the last turns to get it.
     recent = LATELY_PLAYED.get((before, last_turn, ruleset))
     *together, last = recent or replayed(before, last_turn.split(" "), ruleset)
     return last.after, last, tuple(together)
 
 
 def replayed(before: str, notations: list[str], ruleset: Ruleset) -> list[Step]:
-    """Play turns again from the position before them."""
+    """Replay turns from the position before them."""
     steps: list[Step] = []
     position = read_position(before, ruleset)
     for text in notations:
@@ -117,11 +118,11 @@ def replayed(before: str, notations: list[str], ruleset: Ruleset) -> list[Step]:
 
 
 _BOTH: Final = "b"
-"""What `to_move` is while both players are still to press *Ready*."""
+"""The value of `to_move` while both players must still press *Ready*."""
 
 
 def write_to_move(match: Match) -> str:
-    """Write the seat that a match waits for, or waited for at its end; queries alone read it."""
+    """Return the seat that a match waits for, or waited for at its end; only queries read it."""
     [seat, *others] = match.awaited or (match.position.to_move,)
     return _BOTH if others else seat.value
 
@@ -132,7 +133,7 @@ POSITION: Final = Group(
     write=_write_position,
     read=_read_position,
 )
-"""The position of a match and the turns played last, which are stored as notation."""
+"""The position of a match and the turns played last; the turns are stored as notation."""
 
 register(Ruleset, _write_ruleset, ruleset_of, columns=("ruleset", "rules_version"))
 register(TimeControl, write_time, read_time)

@@ -1,4 +1,4 @@
-"""Matches of competitions: they begin without a challenge, and end early if they decide nothing."""
+"""Matches of competitions, which begin without a challenge and end early if they decide nothing."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class ScoreOfTwo:
 
 
 class FirstOfTwo(Enum):
-    """The first match of a pair whose second has not begun: whether the second is to come."""
+    """The first match of a pair whose second has not begun, and why or whether it will."""
 
     UNDER_WAY = auto()
     FOLLOWED = auto()
@@ -60,13 +60,13 @@ class FirstOfTwo(Enum):
 PartOf = CompetitionName | FirstOfTwo | ScoreOfTwo
 """A competition, or a pair of matches."""
 FindPair = Callable[[Reading, Match], Awaitable[FirstOfTwo | ScoreOfTwo | None]]
-"""Returns the state of the pair of a match; None if it has none, or is the second and goes on."""
+"""Returns the state of a match's pair; None without a pair, or if it is the live second match."""
 FindName = Callable[[Reading, MatchId], Awaitable[CompetitionName | None]]
 """Returns the name of a match's competition, if it has one."""
 
 
 class CompetitionNames:
-    """Finds the competition of a match, or the pair of matches that it belongs to."""
+    """Finds the competition or the pair that a match belongs to."""
 
     def __init__(
         self, database: Database, finders: Sequence[FindName], find_pair: FindPair
@@ -78,8 +78,8 @@ class CompetitionNames:
     async def of(self, match: Match) -> PartOf | None:
         """Return the name of a match's competition, or the state of its pair of matches.
 
-        The state of a pair is shown before the first turn and after the last. In between, a match
-        outside of competitions costs no query.
+        Between the first turn and the end, return None for a match outside of competitions without
+        a query, because the state of a pair is shown only before and after.
         """
         if not match.is_competitive:
             is_under_way = match.outcome is None and match.ply > 0
@@ -98,8 +98,8 @@ class CompetitionNames:
 def boards_at(place: int, count: int, now: Instant) -> PerSeat[Instant]:
     """Return when the two boards of a match are due, if `count` matches begin at once.
 
-    `place` is the match's number among them, from 0. All players of orange get their boards before
-    the players of gray do, because orange moves first. All boards are posted within an hour.
+    `place` is the index of the match among them. The orange players get their boards before all
+    gray players, because orange moves first. All boards are posted within an hour.
     """
     if not 0 <= place < count:
         raise ValueError(f"match {place} of {count}")
@@ -120,11 +120,11 @@ async def begin_match(
 ) -> Match:
     """Begin a match of a competition in its players' direct messages or a thread, and return it.
 
-    It notifies no one: its boards are posted silently at `boards_at`, and each clock waits
-    for the board of its player. `place` is the channel of the competition, where a thread is opened
-    if a player's direct messages are closed. The caller decides who moves first, so
-    `terms.starts` does not matter. Raise `ValueError` for a match by minutes or against the bot,
-    or of a user with themselves.
+    No one is notified: the boards are posted silently at `boards_at`, and each player's clock waits
+    for their board. `place` is the channel of the competition; if a player's direct messages are
+    closed, a thread is opened there. `seats` decides who moves first, and `terms.starts` is
+    ignored. Raise `ValueError` for a match by minutes, against the bot, or of a user with
+    themselves.
     """
     if isinstance(terms.time, Minutes) or terms.practice is not None:
         raise ValueError(f"a competition is not played by {terms}")
@@ -160,7 +160,7 @@ async def forfeit_all(
     gone: Collection[UserId],
     now: Instant,
 ) -> None:
-    """End the matches of users who are out of a competition: those users lose them."""
+    """End the matches of users who are out of a competition, as losses for those users."""
     for match in matches:
         seats = [seat for seat in Seat if match.seats.user_of(seat) in gone]
         if seats:
@@ -171,9 +171,9 @@ async def forfeit_all(
 async def end_without_result(
     writer: MatchWriter, writing: Writing, matches: Iterable[Match], now: Instant
 ) -> None:
-    """End matches that no longer decide anything.
+    """End matches without a result, because they no longer decide anything.
 
-    A match whose time ran out before is lost on time.
+    A match whose time has run out already is lost on time.
     """
     for match in matches:
         moment = await writer.counts_from(writing, match, now)

@@ -1,6 +1,6 @@
 """Refusals of services, beyond those of a match itself.
 
-Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
+They are not frozen, because the standard library assigns `__traceback__` to raised exceptions.
 """
 
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class NotYourTurnAnywhere(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class SeveralMatches(ServiceRefusal):
-    """Several matches are possible, so the user has to say which."""
+    """Several matches are possible, so the user must name one."""
 
     message = N_("Which match do you mean: {matches}? Name it with the option `match`.")
 
@@ -70,12 +70,12 @@ class StaleBoard(ServiceRefusal):
     match: Match
 
     def choose_message(self) -> Message:
-        """Return the sentence about the current state of the match."""
+        """Return the message about the current state of the match."""
         return self.message if self.match.outcome is None else self.over
 
     @property
     def status(self) -> MatchStatus:
-        """The match, whose status the sentence describes."""
+        """The status of the match, for the message."""
         return self.match
 
 
@@ -112,7 +112,7 @@ class MayNotPlay(ServiceRefusal):
         return self.ban.reason
 
     def choose_message(self) -> Message:
-        """Return the sentence with the facts that the moderator gave."""
+        """Return the message with the end and the reason that the moderator gave, if any."""
         if self.ban.until is None:
             return self.message if self.ban.reason is None else self.because
         return self.until_then if self.ban.reason is None else self.until_then_because
@@ -130,7 +130,7 @@ class OtherMayNotPlay(ServiceRefusal):
 def require_revision(
     match: Match | None, number: MatchId, expected_revision: Revision | None
 ) -> Match:
-    """Return the match if it exists and is at the revision that a board shows.
+    """Return the match if it is at the revision of the clicked board, if there is one.
 
     Raise `NoSuchMatch` or `StaleBoard`.
     """
@@ -142,10 +142,10 @@ def require_revision(
 
 
 def require_turn(match: Match | None, number: MatchId, expected_ply: Ply) -> Match:
-    """Return the match if it exists and no turn was played since the user saw it.
+    """Return the match if no turn was played since the user saw it.
 
-    Offers, added days and the bot's own turns do not make a board stale. Raise what
-    `require_revision` raises.
+    Offers and added days do not make a board stale, nor do turns in a match against the bot. Raise
+    what `require_revision` raises.
     """
     if match is None:
         raise NoSuchMatch(number)
@@ -157,10 +157,10 @@ def require_turn(match: Match | None, number: MatchId, expected_ply: Ply) -> Mat
 def require_apart(
     match: Match | None, number: MatchId, expected_revision: Revision | None
 ) -> Match:
-    """Return the match for an action other than a turn.
+    """Return the match for an action other than a turn, if its board is not stale.
 
-    The bot's turns do not make its board stale, because the bot may play while the user decides.
-    Raise what `require_revision` raises.
+    A board of a match against the bot is never stale, because the bot may play while the user
+    decides. Raise what `require_revision` raises.
     """
     against_bot = match is not None and match.bot is not None
     return require_revision(match, number, None if against_bot else expected_revision)

@@ -12,20 +12,19 @@ from bot.text import N_
 MOST_FILES: Final = 3
 """How many files are written or sent at the same time."""
 PATIENCE: Final = Seconds(5)
-"""How long a user waits for their turn before they are asked to come again."""
+"""How long a user waits for a slot before they are asked to try again later."""
 
 
 class ExportsBusy(ServiceRefusal):
-    """Other files are being written or sent."""
+    """All slots stayed busy with other files."""
 
     message = N_("I'm already preparing a file. Try again in a minute.")
 
 
 class Exports:
-    """Limits exports to a few files at a time, with one reader of the database for all of them.
+    """Limits exports to a few files at a time, which share one reader of the database.
 
-    Playing needs the readers too, and a file takes memory until Discord has it, however slow that
-    is.
+    Playing needs the other readers, and each file takes memory until Discord has received it.
     """
 
     def __init__(self, patience: Seconds = PATIENCE) -> None:
@@ -35,13 +34,13 @@ class Exports:
 
     @asynccontextmanager
     async def file(self) -> AsyncIterator[None]:
-        """Take a slot for a file, which is written and sent in the block. Raise `ExportsBusy`."""
+        """Hold a slot for the block, which writes and sends a file. Raise `ExportsBusy`."""
         async with self._room(self._files):
             yield
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait for the only reader, and hold it for the block. Raise `ExportsBusy`."""
+        """Hold the only reader for the block. Raise `ExportsBusy`."""
         async with self._room(self._one):
             yield
 

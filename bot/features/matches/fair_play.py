@@ -1,10 +1,10 @@
 """Fair play: users get no help in their guarded matches.
 
-A match is guarded while it is live, if it is rated or others wait for its result.
+A match is guarded while it is live, if it is rated or other players wait for its result.
 
-A user is given a score, a better turn, a reply or a hint only for a position that differs by at
-least `APART` pieces from that of each of their guarded matches. Each position after a turn that is
-shown must differ as much. The beds are compared in every rotation and reflection, and with the
+A user gets a score, a better turn, a reply or a hint only for a position that differs by at least
+`APART` pieces from the position of each of their guarded matches. Each position that a shown turn
+leads to must differ as much. The beds are compared in every rotation and reflection, and with the
 colours swapped. Rulesets are ignored, because all five are played alike until the first lines.
 """
 
@@ -25,14 +25,14 @@ from bot.match.terms import Stakes
 from bot.text import N_, Message
 
 APART: Final = 6
-"""The fewest pieces that must differ between a position and that of a guarded match, so that help
-in the one is no help in the other.
+"""How many pieces of a position must differ from a guarded match at least, so that help with the
+position is no help in the match.
 """
 
 
 @dataclass(eq=False, slots=True)
 class LikeLiveMatch(ServiceRefusal):
-    """A position is too much like that of a guarded match of the user."""
+    """A position is too similar to a guarded match of the user."""
 
     message = N_(
         "This is much like your rated match {live}, which isn't over, so I don't help here yet."
@@ -54,7 +54,7 @@ _Pieces = tuple[Mask, ...]
 
 @dataclass(frozen=True, slots=True)
 class _GuardedMatch:
-    """A match that must get no help, and its bed as it looks from every side."""
+    """A guarded match, and its bed in every rotation, reflection and colouring."""
 
     match: Match
     beds: tuple[_Pieces, ...]
@@ -65,7 +65,7 @@ class _GuardedMatch:
 
 
 class FairPlay:
-    """The matches of a user in which they must get no help."""
+    """The guarded matches of a user."""
 
     def __init__(self, live: Iterable[Match]) -> None:
         self._guarded = [_GuardedMatch.of(each) for each in live if is_guarded(each)]
@@ -76,7 +76,7 @@ class FairPlay:
         return cls(await match_queries.live_of_user(reading, user))
 
     def like(self, position: Position, line: Sequence[Turn] = ()) -> Match | None:
-        """Return a match in which a position, or one that a line leads to, would help, if any."""
+        """Return a guarded match in which a position, or any on the line, would help, if any."""
         if not self._guarded:
             return None
         beds = [_pieces(each) for each in _positions_of(position, line)]
@@ -92,20 +92,20 @@ class FairPlay:
     async def like_each(
         self, lines: Sequence[tuple[Position, Sequence[Turn]]]
     ) -> list[Match | None]:
-        """Return what `like` returns for each of these, without blocking the event loop."""
+        """Call `like` for each position and line, without blocking the event loop."""
         if not self._guarded:
             return [None] * len(lines)
         return await asyncio.to_thread(lambda: [self.like(*each) for each in lines])
 
     def require_apart(self, position: Position, line: Sequence[Turn] = ()) -> None:
-        """Raise `LikeLiveMatch` if a position, or one that a line leads to, would help."""
+        """Raise `LikeLiveMatch` if a position, or any on the line, would help."""
         match = self.like(position, line)
         if match is not None:
             raise LikeLiveMatch(match)
 
 
 def is_guarded(match: Match) -> bool:
-    """Return whether its players must get no help in a match as long as it goes on."""
+    """Return whether a match is live and its players must get no help."""
     return match.outcome is None and (match.stakes is Stakes.RATED or match.is_competitive)
 
 
@@ -118,9 +118,9 @@ def _positions_of(position: Position, line: Sequence[Turn]) -> Iterable[Position
 
 
 def _pieces_apart(one: _Pieces, other: _Pieces) -> int:
-    """Return in how many pieces two beds differ.
+    """Return how many pieces of two beds differ.
 
-    A piece that stands elsewhere, is of another kind or is missing counts once.
+    A piece that stands elsewhere, is of another kind, or is missing counts once.
     """
     alike = sum((first & second).bit_count() for first, second in zip(one, other, strict=True))
     return max(_count(one), _count(other)) - alike

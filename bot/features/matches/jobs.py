@@ -1,4 +1,4 @@
-"""Jobs of a match: the end of the time, its thread, and the bot's answer."""
+"""Jobs of a match: its clock, its thread, and the bot's answer."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -27,15 +27,15 @@ class TimeOut(Job):
 LOOK_EVERY: Final = Seconds(4.0)
 """Seconds between two looks at a clock by minutes."""
 LATE: Final = Seconds(2.0)
-"""The seconds that a look may be late before the bot counts as away."""
+"""How late a look may be before the bot counts as away."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockLook(Job):
     """A look at a clock by minutes, every few seconds while the bot is connected.
 
-    A late look shows how long the bot was away, and that time is given back. The heartbeat notices
-    only outages of minutes, in which such a match is lost.
+    A late look shows how long the bot was away; the match gets that time back. The heartbeat
+    notices only outages of minutes, too late for such a match.
     """
 
     kind: ClassVar[str] = "clock look"
@@ -61,8 +61,8 @@ class ThreadLook(Job):
 class BotAnswer(Job):
     """The bot's action in a match: to play, or to answer an offer.
 
-    If the bot answers at once, the code that shows the match starts the answer; the job comes a
-    moment later in case that fails.
+    If the bot answers at once, the code that shows the match starts the answer. The job follows a
+    moment later, in case that fails.
     """
 
     kind: ClassVar[str] = "bot answer"
@@ -71,9 +71,9 @@ class BotAnswer(Job):
 
 @dataclass(frozen=True, slots=True)
 class ClockStart(Job):
-    """The start of a match's clocks even if a board could not be posted.
+    """The start of a match's clocks even though a board could not be posted.
 
-    Only an outage puts it off.
+    Only an outage postpones it.
     """
 
     kind: ClassVar[str] = "clock start"
@@ -95,9 +95,9 @@ def schedule_beginning(writing: Writing, match: Match) -> Statements:
 
 
 def schedule_change(writing: Writing, before: Match, after: Match) -> Statements:
-    """Return the statements that schedule the jobs that follow from a change of a match.
+    """Return the statements that reschedule the jobs of a changed match.
 
-    They lock the rows of jobs by kind, as the runner does, so that neither waits for the other.
+    They lock the rows of jobs in the order of their kinds, as the runner does, to avoid deadlocks.
     """
     is_same = _flag(after) == _flag(before)
     due = [] if after.answer_at == before.answer_at else [_answer(writing, after)]
@@ -134,10 +134,10 @@ def rest_with_venue(writing: Writing, match: Match) -> Statements:
 async def lost_time(
     reading: Reading, match: Match, now: Instant, presence: ProcessPresence
 ) -> Seconds:
-    """Return for how long the bot was away from a match by minutes until now.
+    """Return how long before now the bot was away from a match by minutes.
 
-    It counts from the last look, as the outage may have begun right after it. If this process has
-    taken over since then from another one, that is an outage however short it was.
+    Count from the last look, because the outage may have begun right after it. If this process has
+    taken the match over from another one since then, even a short gap is an outage.
     """
     if not match.clock.is_by_minutes:
         return Seconds(0.0)
@@ -183,5 +183,5 @@ def _served_since(presence: ProcessPresence, venue: Venue) -> Instant:
 
 
 def _server(match: Match) -> GuildId | None:
-    """Return the server whose outages a match's jobs wait out, if it is played in a server."""
+    """Return the server whose outages a match's jobs sit out; None for direct messages."""
     return server_of(match.venue.home)

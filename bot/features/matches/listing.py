@@ -1,6 +1,7 @@
 """Pages of matches.
 
-A page begins at a match's number, so it does not change when other matches end.
+A page of finished matches begins at a match's number, so that it stays the same when other
+matches end.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -18,9 +19,9 @@ from bot.match.match import Match
 QUERIES: Final = load_queries(__file__)
 
 PAGE: Final = 8
-"""How many matches a page has: what a phone shows without much scrolling.
+"""How many matches a page has; a phone shows as many without much scrolling.
 
-The queries repeat it.
+The queries repeat this number.
 """
 
 LATEST: Final = MatchId(10**15)
@@ -73,7 +74,7 @@ class MatchCounts:
 class WaitingMatch:
     """A match that waits for a user's turn, and when their time runs out.
 
-    While the clock is stopped, that is when it would run out if it continued now.
+    While the clock is stopped, `until` is when the time would run out if the clock continued now.
     """
 
     match: MatchId
@@ -138,12 +139,12 @@ _OVER: Final = {
 """The queries for finished matches: of a user, in a server, and of two users."""
 
 Listed = Callable[[MatchesBefore | MatchesAfter, int], Awaitable[list[Match]]]
-"""Lists a number of matches before a number, newest first, or after one, oldest first."""
+"""Lists up to so many matches before a match, newest first, or after it, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """The matches of a page, the newest first, and where its neighbours begin."""
+    """The matches of a page, the newest first, and the cuts of its neighbours."""
 
     found: list[Match]
     back: MatchesAfter | None
@@ -151,13 +152,13 @@ class MatchPage:
 
 
 async def paged(listed: Listed, cut: MatchesBefore | MatchesAfter) -> MatchPage:
-    """Return the page that begins there; the first page if less than a page is left."""
+    """Return the page at `cut`; the first page if less than a page follows `MatchesAfter`."""
     if isinstance(cut, MatchesAfter):
         newer = await listed(cut, PAGE + 1)
         if len(newer) > PAGE:
             page = newer[:PAGE][::-1]
             return MatchPage(page, MatchesAfter(page[0].id), MatchesBefore(page[-1].id))
-        # Less than a page: return the first page, which is full.
+        # Return the first page instead of a page that is not full.
         cut = MatchesBefore()
     older = await listed(cut, PAGE + 1)
     page = older[:PAGE]
@@ -187,7 +188,7 @@ class LivePage:
 
 
 Cut = LivePage | MatchesBefore | MatchesAfter
-"""Where a page begins. Finished matches are cut at a match's number, so that pages are stable."""
+"""Where a page begins. Pages of finished matches begin at a match's number, so they are stable."""
 
 FIRST: Final = LivePage()
 
@@ -200,7 +201,7 @@ _TO_MOVE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class GamesPage:
-    """A page of matches, the ways to its neighbours, and how many matches are live in all."""
+    """A page of matches, the cuts of its neighbours, and how many matches are live in all."""
 
     games: tuple[Match, ...]
     back: Cut | None
@@ -210,7 +211,7 @@ class GamesPage:
 
 @dataclass(frozen=True, slots=True)
 class NextTurn:
-    """The next match that waits for the user, and how many others do."""
+    """The next match that waits for the user, and how many other matches do."""
 
     match: Match
     until: Instant
@@ -233,7 +234,7 @@ class Games:
         self._clock = clock
 
     async def page(self, whose: MatchFilter, stage: MatchStage, cut: Cut) -> GamesPage:
-        """Return a page of a user's matches; the last one if the requested page is gone."""
+        """Return a page of a user's matches; the last page if a requested live page is gone."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             counted = await count_matches(reading, whose)
@@ -254,10 +255,10 @@ class Games:
     async def next_turn(
         self, user: UserId, left: MatchId | None, until: Instant | None = None
     ) -> NextTurn | NothingWaits:
-        """Return the match that waits for a user after the one that they leave, by time left.
+        """Return the match after the one that the user leaves, among those that wait for the user.
 
-        The first match follows the last. `until` is when time runs out in the match that they
-        leave, which may no longer wait.
+        The order is by time left, and the first match follows the last. `until` is when time runs
+        out in the match that they leave; it gives the place of a match that no longer waits.
         """
         now = self._clock.now()
         async with self._database.reading() as reading:
@@ -300,7 +301,7 @@ def _next_waiting(
     left: MatchId | None,
     until: Instant | None,
 ) -> WaitingMatch:
-    """Return the first match after the one that is left, in the order of the time left."""
+    """Return the first match after `left`, in the order of the time left."""
     for place, each in enumerate(waiting):
         if each.match == left:
             return (*waiting[place + 1 :], *others)[0]

@@ -1,4 +1,4 @@
-"""The clocks of matches after an outage, in the database."""
+"""Queries that adjust the clocks of matches after an outage."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -39,7 +39,7 @@ def lock_all(writing: Writing) -> Statement[Any]:
 
 
 async def ranges_of_timed(writing: Writing) -> list[MatchRange]:
-    """Split all matches into ranges, each with as many running clocks as one statement may move.
+    """Split all matches into ranges, each with at most `AT_A_TIME` running clocks.
 
     The last range is open-ended and should have nothing to change.
     """
@@ -49,7 +49,7 @@ async def ranges_of_timed(writing: Writing) -> list[MatchRange]:
 
 
 async def give_clocks_back(writing: Writing, outage: Outage, matches: MatchRange) -> None:
-    """Put off by an outage the deadlines of some matches and the moments at which they end."""
+    """Postpone the deadlines of some matches, and their `TimeOut` jobs, by an outage."""
     connection = writing.connection
     there = {**matches.bounds, "guild_id": outage.guild}
     _, paused = await execute(
@@ -74,24 +74,24 @@ async def give_clocks_back(writing: Writing, outage: Outage, matches: MatchRange
 def query_timed(
     reading: Reading, outage: Outage, matches: MatchRange, weekends: Weekends
 ) -> Statement[list[MatchId]]:
-    """Query which matches of a range were put off by an outage, by how they count weekends."""
+    """Query the matches of a range that an outage postpones and that count weekends this way."""
     return QUERIES.timed_of_range(
         reading.connection, **matches.bounds, guild_id=outage.guild, weekends=weekends.value
     ).all(MatchId)
 
 
 def query_urgent(reading: Reading, outage: Outage, matches: MatchRange) -> Statement[list[MatchId]]:
-    """Query which of some matches have an urgent deadline after an outage."""
+    """Query the matches of a range that have an urgent deadline after an outage."""
     return QUERIES.urgent_of_range(
         reading.connection, **matches.bounds, guild_id=outage.guild, until=outage.urgent_until
     ).all(MatchId)
 
 
 async def give_vacations_back(writing: Writing, outage: Outage) -> None:
-    """Put off the ends of vacations by an outage, but not beyond its own end.
+    """Postpone the ends of vacations by an outage, but not beyond the end of the outage.
 
-    A vacation that ended in the outage is over now, and the clocks go on with it. One that was over
-    before, and whose clocks have not started again yet, is taken to have ended later.
+    If a vacation ended in the outage, it ends now, and the clock continues. If it was over before,
+    but the clock has not continued yet, the vacation counts as ended later.
     """
     connection = writing.connection
     gap = {"last": outage.began_at, "now": outage.ended_at, "guild_id": outage.guild}
@@ -99,7 +99,8 @@ async def give_vacations_back(writing: Writing, outage: Outage) -> None:
         QUERIES.orange_vacations_moved(connection, **gap),
         QUERIES.gray_vacations_moved(connection, **gap),
     )
-    # After the statements above, which would mistake these for some that ended in the outage.
+    # Run this last: the statements above would take these vacations for ones that ended in the
+    # outage.
     query = QUERIES.vacations_found_over(
         connection, last=outage.began_at, guild_id=outage.guild
     ).all(tuple[MatchId, Weekends, Instant | None, Instant | None])

@@ -61,7 +61,7 @@ def insert(writing: Writing, match: Match) -> Statement[int]:
 
 
 def find(reading: Reading, number: MatchId) -> Statement[Match | None]:
-    """Return the statement that finds the match of that number."""
+    """Return the statement that finds a match by its number."""
     return MATCHES.find(reading.connection, id=number)
 
 
@@ -77,7 +77,7 @@ def find_to_change(writing: Writing, number: MatchId) -> Statement[Match | None]
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """Where a match is played and by whom: what is asked each time a board is posted."""
+    """Where a match is played and by whom; read each time a board is posted."""
 
     revision: Revision
     venue: VenueKind
@@ -97,9 +97,9 @@ def lock_place(writing: Writing, number: MatchId) -> Statement[MatchPlace | None
 
 
 def awaits_board(writing: Writing, number: MatchId) -> Statement[MatchId | None]:
-    """Return the statement that finds whether a clock in a live match waits for a board.
+    """Return the statement that yields a live match's number if its clock waits for a board.
 
-    It returns the number of the match if so: this is asked each time a board is posted.
+    It runs each time a board is posted, so it reads no more.
     """
     return QUERIES.match_awaiting_board(writing.connection, id=number).first(MatchId)
 
@@ -111,7 +111,7 @@ def _positions(reading: Reading, number: MatchId) -> Statement[list[str]]:
 async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list[str]] | None:
     """Return a match and the texts of all positions that have occurred in it.
 
-    Both are asked for in one trip to the connection's thread instead of two.
+    Read both in one trip to the connection's thread.
     """
     match, positions = await execute(
         MATCHES.find(reading.connection, id=number), _positions(reading, number)
@@ -121,15 +121,15 @@ async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list
 
 @dataclass(frozen=True, slots=True)
 class MatchToPlay:
-    """A match in which a turn is to be played, with what that depends on."""
+    """A match to play a turn in, and the data that the turn depends on."""
 
     match: Match
     past: list[str]
     """The texts of all positions that have occurred in it."""
     has_plans: bool
-    """Whether it has planned replies, which are read only then."""
+    """Whether it has planned replies; only then are they read."""
     reminders: Sequence[ReminderPreference]
-    """When its players want to be reminded, those who have set something."""
+    """When its players want to be reminded; players without settings are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,18 +139,18 @@ class _MatchRow:
 
 
 QueryReminders = Callable[[Reading, Statement[Any]], Statement[list[ReminderPreference]]]
-"""Queries when the users of another query want to be reminded."""
+"""Queries when the users that another query yields want to be reminded."""
 ToPlayQueries = tuple[
     Statement[_MatchRow | None], Statement[list[str]], Statement[list[ReminderPreference]]
 ]
 QueryToPlay = Callable[[Writing], ToPlayQueries]
-"""Queries a match to play in; `read_to_play` reads the answers."""
+"""Queries a match to play in; `read_to_play` reads the results."""
 
 
 def query_to_play(
     writing: Writing, query_reminders: QueryReminders, number: MatchId
 ) -> ToPlayQueries:
-    """Query the match of that number to play in, and lock it."""
+    """Query a match to play in by its number, and lock it."""
     query = QUERIES.match_to_play(writing.connection, id=number).first(_MatchRow)
     players = QUERIES.players_of_match(writing.connection, id=number)
     return lock_rows(query), _positions(writing, number), query_reminders(writing, players)
@@ -169,7 +169,7 @@ def query_to_play_in(
 def read_to_play(
     row: _MatchRow | None, positions: list[str], reminders: list[ReminderPreference]
 ) -> MatchToPlay | None:
-    """Read the answers, if there is such a match."""
+    """Build the match to play in from the results; return None if there is no match."""
     if row is None:
         return None
     return MatchToPlay(row.match, _with_start(row.match, positions), row.has_plans, reminders)
@@ -185,27 +185,30 @@ def _start_of(ruleset: Ruleset) -> str:
 
 
 def update(writing: Writing, before: Match, after: Match) -> Statement[int]:
-    """Write how a match has changed.
+    """Return the statement that writes the changes of a match.
 
-    The statement returns 0 if the match was no longer at its previous revision, else 1.
+    It yields 1, or 0 if the match is no longer at the revision of `before`.
     """
     return MATCHES.update(writing.connection, before, after, revision=before.revision)
 
 
 def unmeasure(writing: Writing, number: MatchId) -> Statement[int]:
-    """Exclude a match against the bot from the practice ratings; other matches are unchanged."""
+    """Return the statement that excludes a match against the bot from the practice ratings.
+
+    It does not change other matches.
+    """
     return QUERIES.unmeasure_match(writing.connection, id=number)
 
 
 def hurry(writing: Writing, number: MatchId) -> Statement[int]:
-    """Make the bot answer at once in a match from now on."""
+    """Return the statement that makes the bot answer at once in a match from now on."""
     return QUERIES.hurry_match(writing.connection, id=number)
 
 
 def settle_venue(
     writing: Writing, match: Match, channel: ChannelId, kind: VenueKind, look_at: Instant
 ) -> Statements:
-    """Return the statements that store where a match is played and schedule its thread's check."""
+    """Return the statements that store a match's channel and schedule the check of its thread."""
     settled = replace(match, venue=replace(match.venue, channel=channel, kind=kind))
     return Statements(
         QUERIES.settle_venue(writing.connection, id=match.id, channel_id=channel, venue=kind.value),
@@ -227,7 +230,7 @@ def go_direct(writing: Writing, number: MatchId) -> Statements:
 
 
 def begin_thread_from(writing: Writing, number: MatchId, message: MessageId) -> Statement[int]:
-    """Return the statement that stores the message which the thread of a match is created from.
+    """Return the statement that stores the message from which a match's thread is created.
 
     A match that began before its challenge was shown has no such message yet.
     """
@@ -235,16 +238,16 @@ def begin_thread_from(writing: Writing, number: MatchId, message: MessageId) -> 
 
 
 def forget_notes(writing: Writing, matches: Sequence[MatchId]) -> Statement[int]:
-    """Return the statement that deletes what moderators said when they ended these matches."""
+    """Return the statement that deletes the reasons that moderators gave for ending matches."""
     return MATCHES.change_each(
         writing.connection, {number: {"outcome_note": None} for number in matches}
     )
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Delete what moderators said about a user's matches, and update recent boards.
+    """Delete moderators' reasons for ending a user's matches, and update recent boards.
 
-    Threads are named after their players, so those of recent matches are looked at.
+    Threads are named after their players, so check the threads of recent matches, too.
     """
     recent = {"user_id": erasure.user, "since": erasure.recent_since}
     threads = QUERIES.recent_threads_of_user(writing.connection, **recent)
@@ -259,14 +262,14 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 
 
 def query_recent_of(reading: Reading, user: UserId, since: Instant) -> Statement[list[MatchId]]:
-    """Query a user's matches that have ended since a moment."""
+    """Query a user's matches that have ended since then."""
     return QUERIES.recent_matches_of(reading.connection, user_id=user, since=since).all(MatchId)
 
 
 def query_messages_of_recent(
     reading: Reading, user: UserId, since: Instant
 ) -> Statement[list[MessageId]]:
-    """Query the messages that the threads of a user's recent matches may have begun from."""
+    """Query the messages from which the threads of a user's recent matches may have begun."""
     query = QUERIES.messages_of_recent_matches(reading.connection, user_id=user, since=since)
     return query.all(MessageId)
 
@@ -288,7 +291,7 @@ def at_play_since(reading: Reading, guild: GuildId, since: Instant) -> Statement
 
 
 def live_in(reading: Reading, guild: GuildId, most: int) -> Statement[list[MatchId]]:
-    """Return the statement that lists live matches in a server, up to a number."""
+    """Return the statement that lists up to `most` live matches in a server."""
     query = QUERIES.live_matches_in(reading.connection, guild_id=guild, most=most)
     return query.all(MatchId)
 
@@ -335,7 +338,7 @@ class RevisionOfMatch:
 
 
 def revisions(reading: Reading, numbers: Sequence[MatchId]) -> Statement[list[RevisionOfMatch]]:
-    """Return the statement that lists the revisions of some matches."""
+    """Return the statement that lists the revisions of these matches."""
     parameters = {f"id{index}": number for index, number in enumerate(numbers)}
     text = (
         "SELECT id, revision, guild_id FROM matches "  # noqa: S608 (parameters alone)
@@ -350,14 +353,14 @@ def rulesets_kept(reading: Reading) -> Statement[list[tuple[str, int]]]:
 
 
 AskRulesets = Callable[[Reading], Statement[list[tuple[str, int]]]]
-"""Queries the rulesets that a feature has stored, each with the version of its rules."""
+"""Queries the rulesets that a feature has stored, each with its version."""
 
 
 async def check_rulesets(database: Database, kept_by: Sequence[AskRulesets]) -> None:
     """Check that this program knows all stored rulesets. Raise `RulesetNewer` if not.
 
-    A match keeps its ruleset and the version of its rules for life, so a program that lacks them
-    must leave the whole database alone.
+    A match keeps its ruleset and version for life, so a program that lacks one of them must not
+    use the database at all.
     """
     async with database.reading() as reading:
         kept = await execute(*(ask(reading) for ask in kept_by))
@@ -374,12 +377,12 @@ async def has_played(reading: Reading, user: UserId) -> bool:
 
 
 def has_sat(reading: Reading, user: UserId) -> Statement[int | None]:
-    """Return the statement that finds a match that the user has played in, if any."""
+    """Return the statement that yields 1 if a user has a seat in any match, else None."""
     return QUERIES.has_sat(reading.connection, user_id=user).first(int)
 
 
 async def is_played_in(reading: Reading, guild: GuildId) -> bool:
-    """Return whether matches are or were played in a server."""
+    """Return whether a server has live or finished matches."""
     return await QUERIES.is_played_in(reading.connection, guild_id=guild).first(int) is not None
 
 
@@ -406,7 +409,7 @@ def count_between(reading: Reading, user: UserId, other: UserId) -> Statement[in
 def count_with_people_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
     """Return the statement that counts a user's live matches against other users in a server.
 
-    Those of competitions do not count.
+    Matches of competitions do not count.
     """
     return _count_in(reading, user, guild, against_bot=False)
 
@@ -425,7 +428,7 @@ def _count_in(
 
 
 async def live_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:
-    """List a server's live matches, the one without a move for longest first."""
+    """List a server's live matches, those that have waited longest for a move first."""
     query = QUERIES.live_of_server(reading.connection, guild_id=guild, most=most)
     return await query.all_readable(Match)
 
@@ -451,7 +454,7 @@ async def live_in_channel(reading: Reading, channel: ChannelId) -> list[MatchId]
 
 
 async def channels_with_live_matches(reading: Reading) -> list[InServer]:
-    """List the channels with live matches, except the threads created for them."""
+    """List the channels with live matches, except threads created for matches."""
     return await QUERIES.channels_with_live_matches(reading.connection).all(InServer)
 
 
@@ -463,7 +466,7 @@ async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchI
 async def threads_with_live_matches(
     reading: Reading, after: MatchId, most: int
 ) -> list[tuple[MatchId, ChannelId]]:
-    """List the threads of live matches after that one, by the numbers of the matches."""
+    """List the threads of live matches with numbers above `after`, in the order of the numbers."""
     query = QUERIES.threads_with_live_matches(
         reading.connection, **held_elsewhere(reading), after=after, most=most
     )

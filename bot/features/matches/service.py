@@ -1,4 +1,4 @@
-"""What players can do in matches: find the one that they mean, play, offer draws, resign."""
+"""Actions of players in matches: find a match, play, offer draws, resign."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -52,7 +52,7 @@ Done = TypeVar("Done", CompleteTurn, CompleteTurn | DraftedTurn | Match)
 class Matches:
     """Finds matches, plays turns, offers and claims draws, resigns, and ends matches by time.
 
-    Each action returns the match as it ended by time, if the player to move had run out of it.
+    If the player to move has run out of time, each action returns the match as it ended by time.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Matches:
         return match
 
     async def live_of(self, user: UserId) -> list[Match]:
-        """List a user's live matches: those that wait for them first, the longest wait first."""
+        """List a user's live matches: those waiting for the user first, the longest wait first."""
         async with self._database.reading() as reading:
             live = await match_queries.live_of_user(reading, user)
         return sorted(live, key=lambda match: not match.awaits(user))
@@ -90,9 +90,9 @@ class Matches:
     async def resolve_to_play(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Return the match in which a user wants to place a piece.
 
-        It is the named match, else the match of this thread, else the only match with their turn
-        among the nearest: those played here, in this server, or in direct messages; in direct
-        messages those of any server. Raise `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
+        This is the named match, or else the match of this thread, or else the only match with their
+        turn in this place, or else in this server, or else at all. In a server, matches of other
+        servers are not considered. Raise `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
         `NotYourTurn` or `NotYourTurnAnywhere`; a user who does not play in it is refused later.
         """
         found = await self._named_or_of_thread(viewer, named)
@@ -109,9 +109,9 @@ class Matches:
     async def resolve_to_see(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Return the match that a user wants to look at or to resign.
 
-        It is the named match, else the match of this thread, else their only live one among the
-        nearest, as in `resolve_to_play`. Raise `NoSuchMatch`, `SeveralMatches` or `NoMatchHere`; a
-        user who does not play in it is refused later, unless they only look.
+        This is the named match, or else the match of this thread, or else their only live match in
+        the nearest place, as in `resolve_to_play`. Raise `NoSuchMatch`, `SeveralMatches` or
+        `NoMatchHere`; a user who does not play in it is refused later, unless they only look.
         """
         found = await self._named_or_of_thread(viewer, named)
         if found is not None:
@@ -124,7 +124,7 @@ class Matches:
         return await self.of_thread(viewer.place)
 
     async def of_thread(self, place: Place) -> Match | None:
-        """Return the match whose own thread this is, live or finished."""
+        """Return the latest match of a thread, live or finished; None in other places."""
         latest = await self._latest_of_thread(place, most=1)
         return latest[0] if latest else None
 
@@ -156,10 +156,10 @@ class Matches:
         turn: Turn,
         expected_revision: Revision | None = None,
     ) -> CompleteTurn | RanOut:
-        """Play a whole turn; a seam piece that it does not lay is kept.
+        """Play a whole turn; the player keeps a seam piece that it does not lay.
 
-        `expected_revision` is the revision of the clicked board, if there is one; a second click
-        returns what the first one did. Raise `NoSuchMatch`, `StaleBoard`, and what
+        `expected_revision` is the revision of the clicked board, if there is one. If a click is
+        repeated, return the result of the first. Raise `NoSuchMatch`, `StaleBoard`, and what
         `bot.match.playing.play` raises.
         """
 
@@ -190,9 +190,9 @@ class Matches:
     ) -> CompleteTurn | DraftedTurn | RanOut | Match:
         """Play the turn that `choose_turn` returns for a match, or draft it if it is incomplete.
 
-        The match is that of `resolve_to_play`; it is returned unchanged if no turn is chosen.
-        `also` is written in the same transaction, if anything changes. Raise what `resolve_to_play`
-        and `bot.match.playing.place` raise.
+        `resolve_to_play` finds the match. If `choose_turn` returns None, return the match
+        unchanged. If anything changes, write `also` in the same transaction. Raise what
+        `resolve_to_play` and `bot.match.playing.place` raise.
         """
 
         def act(match: Match, past: Past, now: Instant) -> CompleteTurn | DraftedTurn | Match:
@@ -229,7 +229,7 @@ class Matches:
         )
 
     async def offer_draw(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
-        """Offer a draw after that many turns, or accept the opponent's.
+        """Offer a draw, or accept the opponent's; the user has seen `expected_ply` turns.
 
         Raise what `require_turn` and `bot.match.ending.offer_draw` raise.
         """
@@ -251,7 +251,7 @@ class Matches:
         )
 
     async def add_day(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
-        """Add a day to the opponent's time, after that many turns.
+        """Add a day to the opponent's time; the user has seen `expected_ply` turns.
 
         Raise what `require_turn` and `bot.match.playing.add_day` raise.
         """
@@ -262,12 +262,12 @@ class Matches:
         )
 
     async def ready(self, user: UserId, number: MatchId) -> Match:
-        """Record that a player is ready; the clock starts once both are.
+        """Record that a player is ready; the clock starts once both players are.
 
         Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`.
         """
         return await self._change_at(
-            # A clock that starts just before the flag of the wait would start in the past.
+            # Not the moment that the action counts from: the clock must not start in the past.
             number,
             None,
             lambda match, _: ready(match, user, self._clock.now()),
@@ -278,7 +278,7 @@ class Matches:
         return await self._change_at(number, None, lambda match, now: resign(match, user, now))
 
     async def call_off(self, user: UserId, number: MatchId) -> Match:
-        """End a match without a result, before both have moved.
+        """End a match without a result, before both players have moved.
 
         Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver` or `TooLateToCallOff`.
         """
@@ -298,7 +298,7 @@ class Matches:
             if due_by is None or flag_at is None or now < flag_at:
                 # An outage gave time back.
                 return flag_at
-            # The opponent may have accepted a draw in time, too.
+            # Wait for both players: the opponent may have accepted a draw in time.
             players = tuple(match.seats)
             if match.clock.is_by_minutes and self._arrivals.is_any_before(due_by, players):
                 return Instant(now + _AGAIN)
@@ -313,7 +313,7 @@ class Matches:
 
     @job(ClockLook)
     async def look_at_clock(self, due: ClockLook) -> Instant | None:
-        """Give back the time that a match by minutes has lost, and look again later."""
+        """Give a match by minutes its lost time back, and return when to look again."""
         now = self._clock.now()
 
         async def act(writing: Writing, matches: list[Match | None]) -> Instant | None:
@@ -343,9 +343,9 @@ class Matches:
         )
 
     async def _give_back(self, writing: Writing, match: Match, now: Instant) -> Match:
-        """Give a match the time that it has lost, and return the match.
+        """Give a match by minutes its lost time back, and return the match.
 
-        Its revision stays: a player who is choosing a turn goes on with it.
+        Its revision stays, so that a player who is choosing a turn can go on.
         """
         lost = await self._writer.lost_time(writing, match, now)
         if not lost:
@@ -374,7 +374,7 @@ class Matches:
         act: Callable[[Match, Past, Instant], Done],
         also: Consequence | None = None,
     ) -> Done | RanOut | None:
-        """Act in the match that is found, if `resolve` returns it."""
+        """Act in the match that `ask` finds, or return None if `resolve` does."""
         asked_at = self._clock.now()
 
         async def turn(writing: Writing, answers: list[Any]) -> Done | RanOut | None:
@@ -394,7 +394,7 @@ class Matches:
             if isinstance(done, CompleteTurn):
                 done = await self._writer.play(writing, to_play, done, now, also)
             elif isinstance(done, DraftedTurn) and done.match is not match:
-                # A draft gives back no delay, or drafts could hold the clock.
+                # A draft gives no delay back: otherwise, drafts could hold the clock.
                 drafted = replace(done.match, clock=to_play.match.clock)
                 done = DraftedTurn(drafted)
                 await self._writer.change(writing, to_play.match, drafted, now, also=also)
@@ -407,7 +407,7 @@ class Matches:
         return done
 
     async def _as_it_came(self, writing: Writing, match: Match) -> tuple[Match, Instant]:
-        """Return a match by minutes with the clock as it is for a turn that is stored now.
+        """Return a match by minutes with its clock adjusted for a turn that is stored now.
 
         The mover does not pay for an outage or for the delay until now, and the opponent's clock
         starts now.
@@ -422,7 +422,7 @@ class Matches:
         expected_revision: Revision | None,
         act: Callable[[Match, Instant], Match],
     ) -> Match:
-        """Change a match outside of its turns, at the revision of the clicked board."""
+        """Change a match by an action other than a turn, at the revision of the clicked board."""
         return await self._change_apart(
             number, lambda match: require_apart(match, number, expected_revision), act
         )
@@ -433,7 +433,7 @@ class Matches:
         require: Callable[[Match | None], Match],
         act: Callable[[Match, Instant], Match],
     ) -> Match:
-        """Change a match outside of its turns; end it instead if its time had run out."""
+        """Change a match by an action other than a turn, or end it if its time has run out."""
         asked_at = self._clock.now()
 
         async def change(writing: Writing, matches: list[Match | None]) -> Match:
@@ -450,11 +450,11 @@ class Matches:
 
 
 _AGAIN: Final = Seconds(0.25)
-"""Seconds between two looks at a flag that waits for a move."""
+"""Seconds between two checks of a flag that waits for a turn sent in time."""
 
 
 def _nearest_matches(matches: Sequence[Match], place: Place) -> Sequence[Match]:
-    """Return the matches played in that place, else those of its server, else all."""
+    """Return the matches played in this place, or else those in its server, or else all."""
     here = [match for match in matches if match.venue.is_in(place)]
     return here or [match for match in matches if match.venue.is_open_to(place)] or matches
 
@@ -466,7 +466,7 @@ def _only_match(matches: Sequence[Match]) -> Match:
 
 
 def _may_be_late(match: Match, user: UserId) -> bool:
-    """Return whether a turn of a user makes the flag fall if it comes after the deadline."""
+    """Return whether the flag falls if a user's turn comes after the deadline."""
     return user == match.to_move and not match.clock.awaits_ready
 
 
@@ -477,7 +477,7 @@ def _put_off(match: Match, by: Seconds) -> Match:
 async def _done_before(
     reading: Reading, match: Match, user: UserId, turn: Turn, expected_revision: Revision | None
 ) -> CompleteTurn | None:
-    """Return what the same turn has done at that revision already, if it has."""
+    """Return the result of the same turn if it was played at that revision already."""
     if expected_revision is None:
         return None
     steps = await turn_queries.steps_at(reading, match, Revision(expected_revision + 1))
@@ -488,7 +488,7 @@ async def _done_before(
 
 
 def _is_same(requested: Turn, done: Turn) -> bool:
-    """Return whether a turn is the one that was done; it may omit its only option."""
+    """Return whether two turns are the same; the request may omit the leaves."""
     return requested.leaves in ((), done.leaves) and requested == replace(
         done, leaves=requested.leaves, wins=requested.wins
     )

@@ -23,7 +23,7 @@ from bot.match.takebacks import (
 class Takebacks:
     """Asks for takebacks and answers them.
 
-    If the player to move had run out of time, each action returns the match, which has ended.
+    If the player to move has run out of time, each action returns the match as it ended by time.
     """
 
     def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
@@ -42,9 +42,10 @@ class Takebacks:
         return match, taken_back(match, earlier, self._clock.now())
 
     async def ask(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
-        """Ask the opponent to take back the user's last turn, after that many turns.
+        """Ask the opponent to take back the user's last turn.
 
-        The bot may have answered meanwhile; against it, only the user's turn must be the same.
+        `expected_ply` is how many turns the user has seen. The bot may have answered meanwhile;
+        against it, only the user's last turn must be the same.
         Raise what `require_turn` and `bot.match.takebacks.ask_takeback` raise.
         """
         asked_at = self._clock.now()
@@ -90,7 +91,7 @@ class Takebacks:
 async def store_takeback(
     writer: MatchWriter, writing: Writing, match: Match, user: UserId, now: Instant
 ) -> Match:
-    """Accept a request for a player; a match against the bot is unmeasured from then on.
+    """Accept a request on behalf of a player. A match against the bot stops counting for ratings.
 
     Raise what `bot.match.takebacks.accept_takeback` raises.
     """

@@ -19,7 +19,7 @@ from bot.match.takebacks import Earlier
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """A turn of the record, and the position after it, as text."""
+    """A stored turn, and the position after it as text."""
 
     match: MatchId
     ply: Ply
@@ -39,7 +39,7 @@ TURNS: Final = Table("turns", RecordedTurn, key=("match_id", "ply"))
 def append_turn(
     writing: Writing, match: Match, ply: Ply, step: Step, user: UserId
 ) -> Statement[int]:
-    """Add to the record a turn that has just been played in a match."""
+    """Return the statement that stores a turn that was just played in a match."""
     played = RecordedTurn(
         match.id,
         ply,
@@ -54,7 +54,7 @@ def append_turn(
 
 @dataclass(frozen=True, slots=True)
 class _TurnPlayedTogether:
-    """A turn of the record, with what tells which turns were played together with it."""
+    """A stored turn; turns with the same revision were played together."""
 
     notation: str
     position: str
@@ -70,9 +70,9 @@ async def steps_at(reading: Reading, match: Match, revision: Revision) -> tuple[
 
 
 def _steps_played_together(turns: Sequence[_TurnPlayedTogether], match: Match) -> tuple[Step, ...]:
-    """Return the last turns that have one revision, from turns ordered newest first.
+    """Return the latest turns with the same revision; `turns` are the newest first.
 
-    They are played again from the position before them, which the record holds.
+    Replay them from the stored position before them.
     """
     go = list(takewhile(lambda turn: turn.revision == turns[0].revision, turns))
     ruleset = match.position.ruleset
@@ -83,7 +83,7 @@ def _steps_played_together(turns: Sequence[_TurnPlayedTogether], match: Match) -
 
 
 async def turns(reading: Reading, number: MatchId, until: Revision) -> list[Turn]:
-    """List the turns that had been played when the match was at that revision, in order."""
+    """List the turns up to a revision of the match, in order."""
     query = QUERIES.turns_of_match(reading.connection, match_id=number, revision=until)
     return await query.all(Turn)
 
@@ -103,7 +103,7 @@ async def turns_with_times(reading: Reading, number: MatchId) -> list[TurnWithTi
 
 
 async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
-    """Return the facts about a match as it was at that ply."""
+    """Return the facts about a match at an earlier ply."""
     with_past = await find_with_past(reading, match.id)
     past = with_past[1][: ply + 1] if with_past else []
     if len(past) != ply + 1:

@@ -1,4 +1,4 @@
-"""Writing a match that begins or changes, with all consequences, in one transaction."""
+"""Writing new and changed matches, with all consequences, in one transaction."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ class MatchChange:
     after: Match
     now: Instant
     grace: Seconds = GRACE
-    """How long the code that made the change has to do what follows, before a job does it."""
+    """How long the code that made the change may take to show it, before a job does."""
     reminders: Sequence[ReminderPreference] | None = None
-    """When the players want to be reminded; `None` if that was not read with the match."""
+    """When the players want to be reminded; None if it was not read with the match."""
 
     @property
     def show_at(self) -> Instant:
-        """When what follows is due."""
+        """When a job shows the change."""
         return Instant(self.now + self.grace)
 
     @property
@@ -48,16 +48,16 @@ class MatchChange:
 
     @property
     def starts_after_board(self) -> bool:
-        """Whether all that has changed is that a player's first board was posted."""
+        """Whether the only change is that a player's first board was posted."""
         before, after = self.before, self.after
         is_same = after.revision == before.revision
         return is_same and after.clock.awaits_board != before.clock.awaits_board
 
     @property
     def passes_turn(self) -> bool:
-        """Whether another turn is to be played now, or none at all.
+        """Whether the change begins another turn, or ends the match.
 
-        After a turn and its reply are taken back, the same player is to move, but in another turn.
+        After a turn and its reply are taken back, the same player is to move, but at another ply.
         """
         before, after = self.before, self.after
         return self.starts_clock or (after.to_move, after.ply) != (before.to_move, before.ply)
@@ -69,14 +69,14 @@ Consequence = Callable[[Writing, MatchChange], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class MatchBeginning:
-    """A match that begins, and when the board of each seat's player is due."""
+    """A new match, and when each player's board is due."""
 
     match: Match
     boards_at: PerSeat[Instant]
 
     @property
     def show_at(self) -> Instant:
-        """When what follows is due."""
+        """When the first board is due."""
         return min(at for _, at in self.boards_at)
 
 
@@ -86,10 +86,10 @@ Opening = Callable[[Writing, MatchBeginning], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Followups:
-    """What other features do when a match begins or changes, in order.
+    """The actions of other features when a match begins or changes, in order.
 
-    `bot.consequences` hands them in, so that no feature needs to know another. What they write
-    belongs to the same transaction; statements without an answer are left to its next trip.
+    `bot.consequences` passes them in, so that features do not depend on each other. They write in
+    the same transaction, and defer statements whose results they do not need to its next trip.
     """
 
     counts_from: Callable[[Reading, Match, Instant], Awaitable[Instant]]
@@ -99,7 +99,7 @@ class Followups:
     query_reminders: QueryReminders
     """Queries when users want to be reminded of their turns."""
     plays_on: Callable[[Writing, MatchToPlay, CompleteTurn, Instant], Awaitable[CompleteTurn]]
-    """Returns a turn with the conditional moves that follow it, if there are any."""
+    """Returns a turn with the conditional moves that follow it, if any."""
     openings: tuple[Opening, ...]
     consequences: tuple[Consequence, ...]
 
@@ -112,7 +112,7 @@ class MatchWriter:
         self._presence = presence
 
     def query_to_play(self, writing: Writing, number: MatchId) -> ToPlayQueries:
-        """Query the match of that number to play in, and lock it."""
+        """Query a match to play in by its number, and lock it."""
         return match_queries.query_to_play(writing, self._followups.query_reminders, number)
 
     def query_to_play_in(self, writing: Writing, channel: ChannelId) -> ToPlayQueries:
@@ -120,14 +120,14 @@ class MatchWriter:
         return match_queries.query_to_play_in(writing, self._followups.query_reminders, channel)
 
     async def lost_time(self, reading: Reading, match: Match, now: Instant) -> Seconds:
-        """Return for how long the bot was away from a match by minutes until now."""
+        """Return how long before now the bot was away from a match by minutes."""
         return await lost_time(reading, match, now, self._presence)
 
     async def counts_from(self, reading: Reading, match: Match, now: Instant) -> Instant:
         """Return the moment at which an action in a match counts as done.
 
-        By minutes, no action but a turn makes the flag fall: until the flag no longer waits for a
-        turn that Discord received in time, the action counts as done before the deadline.
+        In a match by minutes, only a turn makes the flag fall. While the flag waits for a turn that
+        Discord received in time, any other action counts as done before the deadline.
         """
         if match.clock.is_by_minutes:
             return _before_flag(match, Instant(now - await self.lost_time(reading, match, now)))
@@ -142,7 +142,7 @@ class MatchWriter:
     ) -> Match:
         """Store a new match, and return it as it has begun.
 
-        Its boards are due at `boards_at`; by default the caller has a moment to show them.
+        Its boards are due at `boards_at`; by default, the caller has a grace period to show them.
         """
         match = await self._followups.starts(writing, match, now)
         defer(match_queries.insert(writing, match), schedule_beginning(writing, match))
@@ -163,10 +163,10 @@ class MatchWriter:
         also: Consequence | None = None,
         reminders: Sequence[ReminderPreference] | None = None,
     ) -> None:
-        """Write the state of a match, then `more` of the match itself, then what follows.
+        """Write the state of a match, then `more` statements, then all consequences.
 
-        `also` is written last; it is what the caller writes along with the change. `reminders` is
-        when the players want to be reminded, if that was read with the match.
+        `also` is a consequence of the caller's, written last. `reminders` says when the players
+        want to be reminded, if that was read with the match.
         """
         defer(
             expect_row(
@@ -190,7 +190,7 @@ class MatchWriter:
         now: Instant,
         also: Consequence | None = None,
     ) -> CompleteTurn:
-        """Write a turn that was played, and return it with the turns that followed it at once."""
+        """Write a turn, and return it with the planned turns that followed it."""
         before = to_play.match
         if to_play.has_plans:
             played = await self._followups.plays_on(writing, to_play, played, now)
