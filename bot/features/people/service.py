@@ -362,12 +362,12 @@ async def _gone_now(
         ready = [match for match in live if await knows_opponent(writing, match, member, now)]
         await _end(writer, writing, ready, member, now)
         for match in filter(may_call_off, ready):
-            # # The result of a match that was called off does not give the reason.
+            # The result of a match that was called off does not give the reason.
             await followups.left(writing, match, _seat(match, member), Instant(now + GRACE))
-        # # When the opponent turns out to be there, that schedules another check of this user.
+        # When the opponent turns out to be there, that schedules another check of this user.
         look_at = after.look_at if len(ready) == len(live) else Instant(now + AGAIN_AFTER)
         return replace(after, look_at=look_at, ends_at=None), tuple(match.id for match in ready)
-    # # The opponent in a match that began after the departure does not know of it yet.
+    # The opponent in a match that began after the departure does not know of it yet.
     news = [
         match for match in live if member.left_at is None or match.started_at > member.looked_at
     ]

@@ -30,7 +30,7 @@ def find_turn(
 
     `past` is as in `bot.engine.think`.
     """
-    # # The generator of mistakes need not be unpredictable, only repeatable.
+    # The generator of mistakes need not be unpredictable, only repeatable.
     thought = choose(level_of(level), position, past, Random(seed))  # noqa: S311
     return EngineTurn(thought.turn, thought.score)
 

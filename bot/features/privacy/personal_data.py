@@ -125,7 +125,7 @@ PERSONAL_DATA: Final = (
     ),
     DataPart("vacations", Erase(), "guild_id, begun_at", _USER, counted=True),
     DataPart("members", Erase(), "guild_id", _USER, counted=True),
-    # # Only the server may know which moderator banned the user.
+    # Only the server may know which moderator banned the user.
     DataPart("bans", Erase(), "guild_id", _USER, hidden=("moderator_id",), counted=True),
     DataPart("spectators", Erase(), "match_id", _USER, counted=True),
     DataPart(
@@ -138,7 +138,7 @@ PERSONAL_DATA: Final = (
     DataPart("matches", Anonymise(), "id", ("orange_id", "gray_id"), counted=True),
     DataPart("turns", Anonymise(), "match_id, ply", _USER, found_by=_OWN_MATCH),
     DataPart("plans", Erase(), "match_id", _USER, found_by=_OWN_MATCH),
-    # # Without a player's consent the page may have to go too; `pages` erases both.
+    # Without a player's consent the page may have to go too; `pages` erases both.
     DataPart("page_consents", ByOwner(), "match_id", _USER, counted=True),
     DataPart("match_pages", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     DataPart("hints", Erase(), "match_id, given_at", _USER),
@@ -150,7 +150,7 @@ PERSONAL_DATA: Final = (
         found_by=_OLD_BOARD_IN_PERSON,
         stored_in="outbox",
     ),
-    # # There are two parts, because one index covers the rows in these states, and another the
+    # There are two parts, because one index covers the rows in these states, and another the
     # rest.
     DataPart(
         "notifications",
@@ -175,7 +175,7 @@ PERSONAL_DATA: Final = (
         hidden=("moderator_id",),
         counted=True,
     ),
-    # # The user whom the moderation concerned gets the row as a part of `moderations`.
+    # The user whom the moderation concerned gets the row as a part of `moderations`.
     DataPart(
         "moderations_by_you",
         Anonymise(cleared=("reason",)),

@@ -182,7 +182,7 @@ def text_of_renaming(texts: Texts) -> str:
 
 
 def _named_in(texts: Texts) -> str:
-    # # This condition repeats that of an index, which covers the rows with texts.
+    # This condition repeats that of an index, which covers the rows with texts.
     written = " OR ".join(f"{each} IS NOT NULL" for each in texts.columns)
     named = " OR ".join(f"{each} LIKE '%' || :number || '%'" for each in texts.columns)
     return f"({written}) AND ({named})"

@@ -144,7 +144,7 @@ class StatisticsLook:
             if match is None or match.outcome is None or not has_result(match.outcome):
                 return None
             if match.is_competitive and match.ply < len(Seat):
-                # # The competition set this result; any other match this short would have been
+                # The competition set this result; any other match this short would have been
                 # called off.
                 return None
             rows = await turn_queries.turns_with_times(reading, number)

@@ -39,7 +39,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class SeatStatistics:
-    """What one seat did in a match.
+    """The statistics of one seat in a match.
 
     `opening` is where its first piece was placed, `None` without one. `moves` counts the turns
     played by hand and `seconds` is their total time, including stops of the clock. `graduations`
@@ -96,7 +96,7 @@ def _of_seat(
 
 
 def _turn_kind(played: Sequence[PlayedTurn], index: int) -> LastTurn:
-    """Return how a turn was played: a planned one was played together with the turn before it."""
+    """Return how a turn was played: a planned turn has the revision of the turn before it."""
     played_together = index > 0 and played[index].revision == played[index - 1].revision
     return LastTurn.PLANNED if played_together else LastTurn.BY_HAND
 
@@ -171,7 +171,7 @@ class FinishedMatch:
 
     @property
     def won_on_bed(self) -> bool:
-        """Whether they won on the bed, and not because the opponent gave up."""
+        """Whether the player won on the bed, and not because the opponent gave up."""
         return self.score is Score.WIN and self.why in _ON_THE_BED
 
 

@@ -12,8 +12,9 @@ PuzzleDay = NewType("PuzzleDay", int)
 """The number of a day since the epoch. It begins at its server's hour."""
 
 MOST_AHEAD: Final = 2
-"""By how many days a server's day may be ahead, if its zone was moved from the farthest east to the
-farthest west.
+"""By how many days the day of a server's latest puzzle may be ahead of the current one.
+
+That happens if its zone was moved from the farthest east to the farthest west.
 """
 SHORTEST_DAY: Final = Seconds(23 * HOUR)
 """The length of a day on which the clocks are put forward."""
@@ -59,7 +60,7 @@ def date_of(day: PuzzleDay, start: DailyHour) -> Day:
 class PuzzleStreak:
     """How many puzzles a user solved, and for how many days in a row, up to the last day.
 
-    `running` counts only until a day passes without a solved puzzle: use `on`. `until` is when the
+    `running` is outdated once a day passes without a solved puzzle: use `on`. `until` is when the
     last day was to end.
     """
 
@@ -70,16 +71,16 @@ class PuzzleStreak:
     until: Instant | None = None
 
     def on(self, today: PuzzleDay) -> int:
-        """Return the days in a row as they count today: today's puzzle may still be solved."""
+        """Return the number of days in a row as of today, whose puzzle may still be solved."""
         if self.last_day is None or self.last_day < today - 1:
             return 0
         return self.running
 
     def carried(self, today: PuzzleDay, begins: Instant) -> Self:
-        """Return the streak as it counts today, a day that begins then.
+        """Return the streak as of today, a day that begins at `begins`.
 
-        If the hour or the zone was moved, a day may have been short; only a whole day breaks a
-        streak.
+        If the hour or the zone was moved, the day before may have been short; only a whole day
+        breaks a streak.
         """
         if self.until is None or begins - self.until >= SHORTEST_DAY:
             return self
@@ -139,7 +140,7 @@ class Attempt:
 
     @property
     def tries(self) -> int:
-        """How many attempts the solution took: a line found without a miss is one."""
+        """How many attempts the solution took: one if there was no wrong turn."""
         return self.misses + 1
 
     def missing(self) -> Self:

@@ -1,4 +1,4 @@
-"""What another process does for a wrong turn in a puzzle: find its refutation."""
+"""Functions about puzzles that another process runs, such as finding the reply to a wrong turn."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +15,7 @@ MOST_NODES: Final = 4000
 """The most positions of the search: some tenths of a second in plain Python."""
 
 MOST_PROVED: Final = 20_000
-"""The most positions for the proof that the reply holds out: in plain Python as long again."""
+"""The most positions for the proof that the reply holds out; it takes as long as the search."""
 
 MOST_PUNISHED: Final = 100_000
 """The most positions for the proof that a reply wins, which few questions need."""
@@ -33,10 +33,10 @@ class Refutation:
 
 
 def find_refutation(position: Position, left: int, _: Report) -> Refutation | None:
-    """Find the best reply to a wrong turn, when the line had that many own turns left.
+    """Find the best reply to a wrong turn that left `left` own turns of the line.
 
-    Return `None` if the reply is not proved to hold out as long as that: another reply does, but
-    the search overlooked it. The same arguments give the same reply.
+    Return `None` if it is not proved that the reply prevents a win in that many turns: another
+    reply does, but the search overlooked it. The same arguments give the same reply.
     """
     reply = think(position, (), Work(nodes=MOST_NODES, depth=2 * left + 1)).turn
     step = play(position, reply)
@@ -62,12 +62,12 @@ def find_winning_reply(position: Position, _: Report) -> Refutation | None:
 
 
 def find_puzzle_in(position: Position, _: Report) -> Puzzle | None:
-    """Return the puzzle of a position, if it is one and that is proved in time."""
+    """Return the puzzle of a position, if there is one and it is proved in time."""
     return Finder(position.ruleset, MOST_FOUND).find(position)
 
 
 def _holds_out(position: Position, left: int) -> bool:
-    """Return whether it is proved that the seat to move cannot win in that many own turns."""
+    """Return whether it is proved that the seat to move cannot win in `left` own turns."""
     try:
         return not Prover(position.ruleset, MOST_PROVED).can_win(position, left)
     except TooMuchWork:

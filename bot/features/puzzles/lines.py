@@ -1,4 +1,4 @@
-"""Puzzles and their lines: which puzzle comes next, and what a turn is worth."""
+"""Puzzles and their lines: which puzzle comes next, and whether a turn is right."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,17 +23,17 @@ class AnswerResult(Enum):
     """The result of a turn that a user chose."""
 
     RIGHT = auto()
-    """It is on the line, and more turns are to be found."""
+    """The turn is on the line, and more turns are to be found."""
     SOLVED = auto()
     WRONG = auto()
-    """It also ends a streak of puzzles."""
+    """The turn is not on the line. In a streak of puzzles, it ends the streak."""
     BEHIND = auto()
-    """It was chosen for an earlier state, on another device or by a second click."""
+    """The user chose the turn in an earlier state, on another device or by a second click."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineAnswer(Generic[State]):
-    """The user's state after a turn that they chose, and its step; `None` if it came too late."""
+    """The user's state after a turn that they chose; `step` is `None` if the turn came too late."""
 
     now: State
     result: AnswerResult
@@ -61,7 +61,7 @@ class MissedTurn:
 
     @property
     def left(self) -> int:
-        """How many own turns the line would have had after it."""
+        """How many own turns of the line were left after this one."""
         return self.puzzle.turns - self.found - 1
 
 
@@ -128,7 +128,7 @@ def draw(
     """Return a puzzle that was never used, else the one that was used longest ago.
 
     Each text `order` gives unused puzzles an order of its own, which does not change when puzzles
-    are added; those about as hard as `points` come first.
+    are added. Unused puzzles about as hard as `points` come first.
     """
 
     def place(puzzle: ListedPuzzle) -> tuple[float, float, bytes]:
@@ -152,7 +152,7 @@ def is_right(puzzle: Puzzle, found: int, step: Step) -> bool:
 
 
 def result_of(puzzle: Puzzle, found: int, step: Step) -> AnswerResult:
-    """Return the result of a turn after that many found ones; any win solves the puzzle."""
+    """Return the result of a turn after `found` right ones; any win solves the puzzle."""
     if not is_right(puzzle, found, step):
         return AnswerResult.WRONG
     if step.win is not None or found + 1 == puzzle.turns:
@@ -170,5 +170,5 @@ def explained(puzzle: Puzzle) -> tuple[ExplainedTurn, ...]:
 
 
 def played(puzzle: Puzzle, found: int, turn: Turn) -> Step:
-    """Play a turn in the position of the next one. Raise what `bot.game.play` raises."""
+    """Play a turn in the position after `found` right ones. Raise what `bot.game.play` raises."""
     return play(reached(puzzle, found).position, turn)

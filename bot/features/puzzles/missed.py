@@ -1,4 +1,4 @@
-"""What a player missed in a finished match of theirs, as puzzles of their own."""
+"""Chances that a player missed in their finished match, as puzzles."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +11,7 @@ from bot.game import Seat
 from bot.match.identity import MatchId, Ply
 
 MOST_MISSED: Final = 5
-"""The most turns of a match that are examined, those that gave away most first."""
+"""The most turns of a match that are examined, the worst mistakes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class MissedAt:
 
 
 def missed_turns(analysis: Analysis, match: MatchId, seat: Seat) -> tuple[MissedAt, ...]:
-    """Return the turns at which a seat missed a win or let the other win, the worst first.
+    """Return the turns at which a seat missed a win or let the opponent win, the worst first.
 
     Whether each is a puzzle is still to be proved.
     """

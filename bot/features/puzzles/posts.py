@@ -29,11 +29,11 @@ class DailyPost:
 async def _next_at(
     writing: Writing, entry: OutboxEntry, revision: Revision | None, now: Instant
 ) -> Instant:
-    """Return when a server's next puzzle is due, after that of a day, or the first one."""
+    """Return when a server's next post is due: after that of day `revision`, or the first one."""
     start, day = await day_now(writing, GuildId(entry.subject), now)
     if revision is None:
         return next_begins_at(now, start, day)
-    # Another day may have begun since, whose puzzle is still to be posted.
+    # Another day may have begun since; its puzzle is still to be posted.
     return begins_at(PuzzleDay(revision + 1), start)
 
 

@@ -22,7 +22,7 @@ from bot.match.identity import GuildId, Instant, UserId
 
 QUERIES: Final = load_queries(__file__)
 IN_STREAK: Final = "streak"
-"""Takes the place of the first result of a puzzle that was met in a streak."""
+"""Stored in place of the first result of a puzzle that the user met in a streak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +155,9 @@ async def keep_attempt(
 async def share(
     writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant, until: Instant
 ) -> bool:
-    """Record that a user is about to share their solution, and should have by `until`.
+    """Record that a user is about to share their solution, and should be done by `until`.
 
-    Return False if they have none, have shared it, or are about to.
+    Return False if they have no solution, have shared it, or are about to share it.
     """
     taken: int = await QUERIES.share_puzzle(
         writing.connection, guild_id=guild, day=day, user_id=user, now=now, until=until
@@ -168,7 +168,7 @@ async def share(
 async def solvers(
     reading: Reading, guild: GuildId, day: PuzzleDay, most: int
 ) -> tuple[Solver, ...]:
-    """List the first who solved a day's puzzle, except users left off leaderboards."""
+    """List the first solvers of a day's puzzle, except users left off leaderboards."""
     query = QUERIES.puzzle_solvers(reading.connection, guild_id=guild, day=day, most=most)
     return tuple(await query.all(Solver))
 
@@ -193,9 +193,9 @@ async def keep_streak(writing: Writing, guild: GuildId, user: UserId, kept: Puzz
 async def unbroken_streaks(
     reading: Reading, guild: GuildId, begins: Instant, most: int
 ) -> tuple[UnbrokenStreak, ...]:
-    """List the longest unbroken streaks on a day that begins then.
+    """List the longest streaks that are unbroken on a day that begins at `begins`.
 
-    Users left off leaderboards are left out.
+    Leave out users who are left off leaderboards.
     """
     query = QUERIES.unbroken_puzzle_streaks(
         reading.connection, guild_id=guild, after=begins - SHORTEST_DAY, most=most

@@ -64,7 +64,7 @@ class StreakRun:
 
     @property
     def is_longest(self) -> bool:
-        """Whether it is longer than all before it."""
+        """Whether the streak is longer than all before it."""
         return 0 < self.length == self.best and (self.best_at or BEFORE_ALL) >= self.began_at
 
     def begun(self, now: Instant) -> Self:
@@ -101,7 +101,7 @@ NO_RUN: Final = StreakRun()
 
 @dataclass(frozen=True, slots=True)
 class RunPlace:
-    """The puzzle and streak of a user at which a panel was shown."""
+    """The user's streak and puzzle when a panel was shown."""
 
     number: int
     puzzle: str
@@ -159,9 +159,10 @@ class PuzzleRuns:
     async def answer(
         self, guild: GuildId, user: UserId, turn: Turn, place: RunPlace, found: int
     ) -> LineAnswer[StreakState] | None:
-        """Play a turn of the line that was shown at a place; return `None` without a streak.
+        """Play a turn of the line that a panel showed; return `None` if the user has no streak.
 
-        Raise what `bot.game.play` raises for a turn that cannot be played, which ends nothing.
+        `place` and `found` are those of the panel. Raise what `bot.game.play` raises for a turn
+        that cannot be played; it does not end the streak.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -200,7 +201,7 @@ class PuzzleRuns:
             return await _running(writing, guild, run)
 
     async def longest(self, guild: GuildId) -> tuple[LongestRun, ...]:
-        """List the longest streaks of a server, except of users who left its leaderboards."""
+        """List the longest streaks of a server, except those of users left off leaderboards."""
         async with self._database.reading() as reading:
             return await puzzle_queries.longest_runs(reading, guild, MOST_RUNS)
 
@@ -227,8 +228,8 @@ class PuzzleRuns:
 def candidates(ruleset: Ruleset, length: int, met: Container[str]) -> tuple[ListedPuzzle, ...]:
     """Return the candidates for the next puzzle after `length` solved ones.
 
-    They are of its step and not in `met`; of easier steps if that step has none left, and all of
-    the step if there are no others.
+    They belong to the step for that length, and are not in `met`. If none of them is left, take
+    those of an easier step; if none is left there either, take the whole step.
     """
     steps = steps_of_runs(ruleset)
     last = min(length // OF_EACH, len(steps) - 1)

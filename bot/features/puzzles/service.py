@@ -38,7 +38,7 @@ from bot.text import N_
 
 
 class PuzzleGone(ServiceRefusal):
-    """The day of the puzzle had none, or the puzzle no longer exists."""
+    """The requested day had no puzzle, or its puzzle no longer exists."""
 
     message = N_("I no longer have that puzzle. `/puzzle today` brings today's.")
 
@@ -85,7 +85,7 @@ MOST_NAMED: Final = 10
 """How many solvers of a day are named."""
 MOST_STREAKS: Final = 10
 SHARED_WITHIN: Final = 60
-"""Within how many seconds a solution is shared, unless the program ends in between."""
+"""A solution is shared within this many seconds, unless the program ends in between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +104,10 @@ class DailySolvers:
 class Daily:
     """The puzzle of a day, and a user's attempt at it.
 
-    `guild` is `IN_PERSON` for direct messages. `date` is the day's in that server. `next_at` is
-    when the next puzzle comes. `solved` is set only for a user who has solved it or was shown the
-    solution. `rated` is the change by their last turn if that was wrong or solved it, or by giving
-    up.
+    `guild` is `IN_PERSON` for direct messages. `date` is the date of that day in the server.
+    `next_at` is when the next puzzle comes. `solved` is set only for a user who has solved it or
+    was shown the solution. `rated` is the change by their last turn if that was wrong or solved it,
+    or by giving up.
     """
 
     guild: GuildId

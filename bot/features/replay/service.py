@@ -43,7 +43,7 @@ class MatchRecord:
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The turns as they were named."""
+        """The turns alone, without the positions."""
         return tuple(step.turn for step in self.steps)
 
 
@@ -68,7 +68,7 @@ class Replays:
         return MatchRecord(match, start, await _steps_of(start, turns))
 
     async def of_thread(self, place: Place) -> Match | None:
-        """Return the match whose own thread this is, live or finished."""
+        """Return the match to which a thread belongs, live or finished."""
         return await self._matches.of_thread(place)
 
     async def resolve_to_replay(self, viewer: Viewer, named: MatchId | None) -> Match:

@@ -32,7 +32,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """One of a few values. `other` names a value that an earlier program offered."""
+    """One of a few values. `other` stands for a value that only an earlier version offered."""
 
     each: tuple[Choice, ...]
     other: Message | None = None
@@ -87,12 +87,12 @@ class Channel:
 
 
 class RoleUse(Enum):
-    """What a role is chosen for."""
+    """The purpose of a role."""
 
     PLAYERS = "players"
     HOSTS = "hosts"
     WINNERS = "winners"
-    """The bot gives it, so the bot must be allowed to."""
+    """The bot gives this role, so it needs the permission to do so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +128,13 @@ Kind = Choices | Switch | FromCatalogue | Channel | RoleChoice | Number | Zone
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting as it is declared.
+    """A declared setting.
 
-    It is shown in its `section`. `needs` names a setting without which it has no effect and is not
-    shown. `shown_as` names a property to show instead, for a setting whose default depends on
-    another one. It is a field of the settings themselves, or of the value in their field `within`.
-    The panel of its section shows it without its title if `is_headed`: the heading says the same.
+    The panel of its `section` shows it. `needs` names another setting; without that one, this one
+    has no effect and is not shown. `shown_as` names a property to show instead, for a setting whose
+    default depends on another one. The setting is a field of the settings themselves, or of the
+    value in their field `within`. If `is_headed`, the panel shows it without its title: the heading
+    says the same.
     """
 
     name: str
@@ -152,7 +153,7 @@ class Setting:
         return getattr(holder, self.shown_as or self.name)
 
     def put(self, settings: Declaring, value: object) -> Declaring:
-        """Return settings with another value for it."""
+        """Return the settings with this one changed to `value`."""
         holder: Any = settings if self.within is None else getattr(settings, self.within)
         changed: Any = replace(holder, **{self.name: value})
         if self.within is not None:
@@ -160,7 +161,7 @@ class Setting:
         return cast("Declaring", changed)
 
     def is_shown(self, settings: object) -> bool:
-        """Return whether it has any effect."""
+        """Return whether the setting has any effect."""
         return self.needs is None or getattr(settings, self.needs) is not None
 
 

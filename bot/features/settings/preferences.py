@@ -54,9 +54,9 @@ class PlacementMode(Enum):
     """What the picker does after a square was chosen. The values are stored in the database."""
 
     CONFIRMED = "confirmed"
-    """It shows the bed after the turn, and plays it after a confirmation."""
+    """The picker shows the bed after the turn, and plays the turn after a confirmation."""
     AT_ONCE = "at-once"
-    """It plays the turn."""
+    """The picker plays the turn."""
 
 
 class Threats(Enum):
@@ -125,7 +125,7 @@ class TakesFrom(Enum):
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """The times between which the bot is silent, in a user's time zone; often over midnight."""
+    """When the bot starts and stops to be silent, in a user's time zone; often over midnight."""
 
     begin: DayMinute
     end: DayMinute
@@ -198,8 +198,8 @@ class Preferences:
     """A user's preferences; the defaults are those of a user who has set none.
 
     `theme` is the name of the look of private pictures, `None` for the server's. `language` is the
-    chosen one, `None` for that of their client, which last reported `locale`: `None` for English or
-    a language without a catalogue.
+    language that the user chose, `None` for that of their client. `locale` is the client's language
+    as last reported, `None` for English or a language without a catalogue.
     """
 
     placing: PlacementMode = setting(

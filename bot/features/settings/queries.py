@@ -26,9 +26,9 @@ SERVERS: Final = Table("servers", ServerSettings, key=("guild_id",))
 
 
 def find(reading: Reading, guild: GuildId) -> Statement[ServerSettings]:
-    """Return the statement that finds a server's settings; by default the default ones.
+    """Return the statement that finds a server's settings, or the defaults if it has set none.
 
-    It raises `UnreadableRow` if no program of ours wrote the row.
+    It raises `UnreadableRow` if no version of this program wrote the row.
     """
     return SERVERS.find(reading.connection, guild_id=guild).or_else(ServerSettings())
 
@@ -47,7 +47,7 @@ QUESTIONS: Final = Table("language_questions", LanguageQuestion, key=("guild_id"
 
 
 async def find_question(reading: Reading, guild: GuildId) -> LanguageQuestion | None:
-    """Return the question for a server's language, if users there use another one."""
+    """Return the question for a server's language, if users there use another language."""
     return await QUESTIONS.find(reading.connection, guild_id=guild)
 
 
@@ -72,7 +72,7 @@ PREFERENCES: Final = Table("preferences", Preferences, key=("user_id",))
 def find_preferences(reading: Reading, user: UserId) -> Statement[Preferences]:
     """Return the statement that finds a user's preferences; the defaults if they set none.
 
-    It raises `UnreadableRow` if no program of ours wrote the row.
+    It raises `UnreadableRow` if no version of this program wrote the row.
     """
     return PREFERENCES.find(reading.connection, user_id=user).or_else(Preferences())
 

@@ -57,7 +57,7 @@ class MatchPages(Enum):
     OFF = "off"
     FINISHED = "finished"
     LIVE = "live"
-    """Those that are being played as well, if both players want it."""
+    """Live matches as well, if both players consent."""
 
 
 class SearchEngines(Enum):
@@ -138,16 +138,16 @@ class ServerSettings:
     are played in a place of the kind `venue`; if `games_channel` is set, they are played there.
     `lobby_channel`, if set, has the panel that lists who wants to play. `players` is the role that
     may play, `None` for everyone, and `hosts` the one that may make tournaments, `None` for those
-    who manage the server. `winners` is the role that the bot gives those who have won the latest
-    tournament, if it gives one, and `start_events` says whether starts of tournaments are events of
-    the server. `most_matches` and `most_challenges` limit how many a user has open here, and
+    who manage the server. `winners` is the role that the bot gives to the winners of the latest
+    tournament, `None` for no role, and `start_events` says whether starts of tournaments are events
+    of the server. `most_matches` and `most_challenges` limit how many a user has open here, and
     `vacation_days` how long their clocks may be stopped in a year. `ruleset`, `time` and `stakes`
     are the default terms of a challenge. Moderators' actions are posted in `log_channel`, if set. A
-    season ends by itself after `season_days`, without them by hand. The weekly digest is posted in
-    `digest_channel`, if set, on `digest_day` at `digest_hour`. The puzzle of the day is posted in
-    `puzzle_channel`, if set; its day begins at `puzzle_hour`, by default at `puzzle_begins_at`.
-    Both hours are in `zone`. Public messages are in `language`, by default in the one that Discord
-    reports for the server.
+    season ends by itself after `season_days`, or only by hand if that is `None`. The weekly digest
+    is posted in `digest_channel`, if set, on `digest_day` at `digest_hour`. The puzzle of the day
+    is posted in `puzzle_channel`, if set; its day begins at `puzzle_hour`, by default at
+    `puzzle_begins_at`. Both hours are in `zone`. Public messages are in `language`, by default in
+    the one that Discord reports for the server.
     """
 
     venue: VenueKind = setting(
@@ -559,7 +559,10 @@ class ServerSettings:
 
 @dataclass(frozen=True, slots=True)
 class LanguageQuestion:
-    """Whether to use the language of a server's first challengers; `None` until it was asked."""
+    """The question whether to use the language of a server's first challengers.
+
+    `asked_at` is `None` until the bot has asked it.
+    """
 
     language: Language
     asked_at: Instant | None = None

@@ -17,8 +17,9 @@ from bot.match.identity import GuildId, Instant, UserId
 from bot.text import ENGLISH, Language, Languages, chain_of
 
 MOST_KNOWN: Final = 10_000
-"""How many servers' settings are cached, which every public picture needs; and how many users'
-languages, which every answer to them needs.
+"""How many servers' settings, and how many users' languages, are cached.
+
+Every public picture needs the settings, and every answer to a user their languages.
 """
 
 SettingsConsequence = Callable[
@@ -146,7 +147,8 @@ class PeoplesPreferences:
     async def update_languages(self, user: UserId, locale: Language) -> Languages:
         """Return the languages in which to answer a user whose client's language is `locale`.
 
-        It is stored for later messages to them, but only if it has a catalogue and can be stored.
+        Store it for later messages to the user, or `None` if it has no catalogue. Go on if it
+        cannot be stored.
         """
         served = locale if chain_of(locale) else None
         known = await self._known_of(user)

@@ -67,7 +67,7 @@ def rated(rating: Rating, games: Sequence[Game], periods: float = 1.0) -> Rating
     """Return a rating, not aged yet, after the games of some rating periods."""
     if not games:
         return aged(rating, periods)
-    # Steps 3 and 4: the variance by the games alone, and the improvement by them.
+    # Steps 3 and 4: the variance and the improvement, estimated from the games alone.
     information = improvement = 0.0
     for game in games:
         expected = expected_score(rating, game.opponent)
@@ -94,7 +94,7 @@ def _weight(phi: float) -> float:
 
 
 def _volatility(rating: Rating, variance: float, delta: float) -> float:
-    """Find the new volatility, as step 5 does: by halving and secants, the Illinois algorithm."""
+    """Find the new volatility by the Illinois algorithm, as in step 5: by halving and secants."""
     phi = rating.phi
     before = log(rating.volatility**2)
 
@@ -139,7 +139,7 @@ CARRIED_DEVIATION: Final = 150.0
 """The least deviation of a carried rating."""
 
 Scope = NewType("Scope", int)
-"""What a rating is over: a season, by its number in the database, or `ALL_TIME`."""
+"""The time that a rating covers: a season, by its number in the database, or `ALL_TIME`."""
 ALL_TIME: Final = Scope(0)
 
 
@@ -226,7 +226,10 @@ class PointsAtStake:
 def at_stake(
     player: PlayerRating, opponent: PlayerRating, earlier: int, now: Instant
 ) -> PointsAtStake:
-    """Return what a match that ended now would bring; `earlier` were against the same opponent."""
+    """Return the points at stake in a match that ended now.
+
+    `earlier` counts the season's matches against the same opponent before it.
+    """
     shown = round(player.rating.points)
     changes = [
         round(rerated(player, opponent, score, weight_of(earlier), now).rating.points) - shown
@@ -236,7 +239,7 @@ def at_stake(
 
 
 def _interpolated(before: Rating, after: Rating, weight: float) -> Rating:
-    """Go only that share of the way from one rating to another."""
+    """Return the rating at the share `weight` of the way from one rating to another."""
     if weight >= 1.0:
         return after
     return Rating(
@@ -281,7 +284,8 @@ class RatingStep:
 class RatingTable:
     """The ratings of a server and ruleset as they grow, result by result.
 
-    `ended` says when each finished season ended: a result that is voided later does not change it.
+    `ended` says when each finished season ended: a result that is voided later does not change that
+    season.
     """
 
     ended: Mapping[Scope, Instant]

@@ -174,7 +174,7 @@ def _number(page: RequestedPage, own: OwnRank | None) -> int:
 def _season_and_scope(
     every: Sequence[Season], period: Period
 ) -> tuple[Season | None, Scope | None]:
-    """Return the requested one of a server's seasons, and the scope of its ratings.
+    """Return the requested season of a server, and the scope of its ratings.
 
     The scope is `None` before the first season. Raise `NoSuchSeason`.
     """
@@ -245,7 +245,7 @@ class PublicPlace:
 
 @dataclass(frozen=True, slots=True)
 class PublicPlayer:
-    """A player who is on public leaderboards of a server: all time first, then the last seasons."""
+    """A player on a server's public leaderboards: first that of all time, then the last seasons."""
 
     user: UserId
     places: tuple[PublicPlace, ...]

@@ -15,14 +15,14 @@ PLAYERS: Final = tables.Table("players", NamedPlayer, key=("player_key",))
 
 
 async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId, Player]:
-    """Return the keys of two users, as far as they have one."""
+    """Return the keys of those of two users who have one."""
     return await _with_former(reading, await _named(reading, one, other), one, other)
 
 
 async def find_two_to_rate(writing: Writing, one: UserId, other: UserId) -> dict[UserId, Player]:
     """Return the keys of two users, and lock both players until the transaction ends.
 
-    They are locked in the order of their ids, so that two rated matches of theirs at once do not
+    Lock them in the order of their ids, so that two rated matches of theirs that end at once do not
     deadlock.
     """
     locked = lock_rows(_named(writing, one, other))

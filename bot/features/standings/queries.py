@@ -257,9 +257,9 @@ def show(writing: Writing, kept: Iterable[StoredRating]) -> Statement[int]:
 class RankedPlayer:
     """A place on a leaderboard, shared by players with the same points.
 
-    `user` is `None` for a player who deleted their data. `left_at` is when a player was noticed to
-    have left the server. A player who asked to be left off keeps their place in seasons that were
-    over before, but is not shown there.
+    `user` is `None` for a player who deleted their data. `left_at` is when the bot noticed that a
+    player had left the server. A player who asked to be left off keeps their place in seasons that
+    were over before, but is not shown there.
     """
 
     place: int

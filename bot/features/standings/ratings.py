@@ -179,7 +179,7 @@ class Ratings:
         self._clock = clock
 
     async def void(self, number: MatchId) -> bool:
-        """Void a match, and recompute what came after it.
+        """Void a match, and recompute the ratings after it.
 
         The table of a finished season stays as it is. Return False if the match was never rated, or
         is void already.
@@ -262,10 +262,10 @@ async def find_result(reading: Reading, number: MatchId) -> RatedResult | None:
 async def voiding(
     database: Database, number: MatchId, now: Instant
 ) -> AsyncIterator[Writing | None]:
-    """Void a match, and yield the transaction in which what came after it is corrected.
+    """Void a match, and yield the transaction that corrects the ratings after it.
 
     Yield `None` if the match was never rated, or is void already. A long history is computed
-    outside of the transaction, because other matches are played meanwhile. If that has changed its
+    outside of the transaction, because other matches are played meanwhile. If they change its
     results, it is computed again.
     """
     while True:

@@ -45,8 +45,8 @@ class ComputedTable:
 class StoredRatings:
     """All rows of a table at one moment, with a way to detect that they have changed since.
 
-    They are read in one trip each and compared in a thread, because there may be many. `counts`
-    says how many players have a number of points in a scope.
+    There may be many rows, so one trip reads each kind, and a thread compares them. `counts` says
+    how many players have a number of points in a scope.
     """
 
     table: LeaderboardKey
@@ -103,7 +103,7 @@ async def as_stored(reading: Reading, table: LeaderboardKey) -> StoredRatings:
 
 
 async def state(reading: Reading, table: LeaderboardKey) -> State:
-    """Return numbers that change when the data changes that a table is computed from."""
+    """Return numbers that change whenever the data behind a table changes."""
     query = QUERIES.state_of_table(reading.connection, **columns_of(table))
     return await query.one(tuple[int | None, int, int, int])
 
@@ -135,7 +135,7 @@ def differing(as_stored: StoredRatings, computed: ComputedTable) -> RatingDiffer
 
 
 async def put_right(writing: Writing, table: LeaderboardKey, different: RatingDifferences) -> None:
-    """Write the computed rows where others are stored."""
+    """Replace stored rows that differ from the computed ones."""
     connection = writing.connection
     # A long history has many rows, for which the event loop must not wait.
     statements = await asyncio.to_thread(

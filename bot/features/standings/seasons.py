@@ -33,10 +33,10 @@ LAST_TITLE: Final = 3
 SOONEST: Final = DAY
 """The least time that a season has left after its length is changed."""
 MOST_TITLED: Final = 50
-"""The most players with a title in one ruleset; more could be equal only by arrangement."""
+"""The most players with a title in one ruleset; more could tie only by arrangement."""
 
 SeasonNumber = NewType("SeasonNumber", int)
-"""Which of a server's seasons it is, from 1."""
+"""The number of a season in its server, from 1."""
 
 
 class Span(Enum):

@@ -1,1 +1,1 @@
-"""Time zones: how people write them, what is stored of them, and what their clocks show."""
+"""Time zones: how people write them, how they are stored, and the time on their clocks."""

@@ -17,7 +17,7 @@ HEADER = """\
 
 
 def written() -> str:
-    """Return the file."""
+    """Return the contents of the file."""
     return HEADER + "".join(f"{place}: {', '.join(names)}\n" for place, names in _named())
 
 

@@ -1,7 +1,7 @@
-"""What clocks show in a zone, and when they show it, summer time included.
+"""The time on the clocks in a zone, and the moment of such a time, summer time included.
 
-A zone is stored as its name in the tz database, or as an offset from UTC: `UTC+05:30`. Nothing
-else in the program makes a `ZoneInfo` of what is stored, as that knows no offsets.
+A zone is stored as its name in the tz database, or as an offset from UTC: `UTC+05:30`. Only this
+module makes a `ZoneInfo` of a stored zone, because `ZoneInfo` knows no offsets.
 """
 
 import re
@@ -90,9 +90,9 @@ def first_at(zone: str, day: date, minute: int) -> Instant:
 
 
 def last_at(zone: str, day: date, minute: int) -> Instant:
-    """Return the last moment of a day at which a clock there shows that minute for the first time.
+    """Return the last moment of a day at which a clock there reaches or skips that minute.
 
-    When the clocks are put back over it, that is the second of two.
+    If the clocks are put back over the minute, they reach it twice, and this is the second time.
     """
     one, other = _instants_of(zone, day, minute)
     return other if one <= other else _change(zone, other, one)
@@ -143,7 +143,7 @@ class WeeklyHour:
         return moment
 
     def _day_around(self, now: Instant) -> date:
-        """Return that weekday of the week before the current one."""
+        """Return the date of this hour's weekday in the week before the current one."""
         today = day_of(self.zone, now)
         return today + timedelta(days=self.day - today.weekday() - 7)
 
@@ -153,7 +153,7 @@ class WeeklyHour:
 
 @dataclass(frozen=True, slots=True)
 class DailyHour:
-    """An hour at which a day of its own begins in a zone. Days are counted from the epoch's."""
+    """The hour at which days begin in a zone. They are counted from the epoch's day."""
 
     hour: int
     zone: str = UTC_NAME

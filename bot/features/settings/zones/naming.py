@@ -53,7 +53,7 @@ class SeveralTimeZones(ZoneRefusal):
 
 @dataclass(eq=False, slots=True)
 class UnreadableOffset(ZoneRefusal):
-    """The text looks like an offset, but no time zone has it."""
+    """The text looks like an offset, but no time zone has this offset."""
 
     message = N_(
         "{text} isn't an offset of any clock. Write it like `UTC+2` or `UTC-3:30`, from `UTC-12` "
@@ -72,7 +72,7 @@ _OFFSET: Final = re.compile(
     r"([+-])\s*(\d{1,2}?)(?:\s*([:.,h])\s*(\d{1,2})|(\d\d))?\s*(?:h|hours?)?"
 )
 _BY_WINDOWS: Final = re.compile(r"\((?:utc|gmt)(?:[+-]\d\d:\d\d)?\)\s*(?=\w)", re.I)
-"""The offset before the cities of a zone in the settings of Windows; it is right in winter only."""
+"""The offset before the cities of a zone in the settings of Windows; it ignores summer time."""
 _PARTS_OF_AN_HOUR: Final = {"0": 0, "00": 0, "25": 15, "5": 30, "50": 30, "75": 45}
 """The minutes for the digits after a decimal point."""
 _MINUTES: Final = frozenset({0, 15, 30, 45})
@@ -112,11 +112,11 @@ async def read_zone(text: str) -> str:
 
 
 def _offset_named(typed: str, text: str) -> str | None:
-    """Return the offset that a text is, if it looks like one. Raise `UnreadableOffset`."""
+    """Return the offset that a text stands for, if it looks like one. Raise `UnreadableOffset`."""
     by_tz = _TZ_OFFSET.fullmatch(typed)
     if by_tz is not None:
-        # The tz database counts these to the west, so a full name from it means what it means
-        # there.
+        # In the tz database `GMT+2` is two hours west of UTC, and its full names keep that
+        # meaning.
         west = int(by_tz[2]) if by_tz[1] == "+" else -int(by_tz[2])
         return _offset_of(-west * 60, text)
     begun = _FROM_UTC.match(typed)
@@ -155,8 +155,9 @@ def _zones_named(typed: str) -> tuple[str, ...]:
     name = fold(typed)
     if name in _abbreviations():
         return _abbreviations()[name]
-    # A country is asked about where its clocks differ, although the tz database has names such as
-    # `Portugal`, from times when it had but one zone for them.
+    # This comes before the names of the tz database, which has some such as `Portugal`, from
+    # times when it had one zone for the country: where a country's clocks differ, the user is
+    # asked.
     if name in places().named:
         return places().named[name]
     if name in _in_full():

@@ -43,7 +43,7 @@ def _gap(character: str) -> str:
 
 @cache
 def rules_of(zone: str) -> str:
-    """Return the rules by which a zone's clocks are set from now on, as POSIX writes them."""
+    """Return a zone's rules for its clocks from now on, as a POSIX time zone."""
     path = files("tzdata").joinpath("zoneinfo", *zone.split("/"))
     return path.read_bytes().rsplit(b"\n", 2)[1].decode()
 
