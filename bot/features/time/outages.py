@@ -45,7 +45,7 @@ LONGEST_GAP: Final = Seconds(120.0)
 
 @dataclass(frozen=True, slots=True)
 class OutageFollowups:
-    """What features do about an outage, each in its own tables.
+    """The follow-ups of an outage, each in the tables of its feature.
 
     `give_matches_back` is called for a few thousand matches at a time, so that no statement takes
     long: a database whose answer takes too long counts as unreachable. `give_back` is called after
@@ -59,7 +59,7 @@ class OutageFollowups:
     retry: tuple["Retry", ...]
     """Try again all that waits for a server."""
     abandon: tuple[Callable[[Writing, GuildId, Instant], Awaitable[None]], ...]
-    """End what goes on in a server that stays unavailable, before its matches end."""
+    """End everything but the matches in a server that stays unavailable; these end later."""
     silence: Callable[[Writing, MatchId], Awaitable[None]]
     """Withdraws the notifications of a match."""
     servers_in_use: tuple[Callable[[Reading], Statement[list[GuildId]]], ...]
@@ -69,16 +69,16 @@ class OutageFollowups:
 
 
 Retry = Callable[[Writing, GuildId, Instant], AnyStatement]
-"""Returns the statements that make due now what waits for a server."""
+"""Returns a statement that makes due now the rows of one kind that wait for a server."""
 
 
 async def give_back(writing: Writing, outage: Outage, followups: OutageFollowups) -> None:
-    """Put off every deadline, reminder and expiry by an outage.
+    """Put off every deadline, reminder and expiry by the length of an outage.
 
-    If weekends do not count in a match, neither do those of the outage. After an outage of one
-    server, only what happens in that server is put off, which excludes direct messages.
+    If weekends do not count in a match, the weekends of the outage do not either. After an outage
+    of one server, put off only what happens in that server, which excludes direct messages.
     """
-    # Users who act in a match meanwhile wait. Other processes go on renewing their leases.
+    # Meanwhile, users' actions in matches wait. Other processes go on renewing their leases.
     await lock_all(writing)
     await jobs.delay(writing, outage.gap, outage.guild)
     for matches in await ranges_of_timed(writing):
@@ -113,10 +113,10 @@ class Clocks:
 
         Do nothing if the last call was less than `every` ago. If more than `LONGEST_GAP` has passed
         since the last heartbeat of any process, there was an outage: of the process, of its machine
-        or of the way to Discord. Every clock is then moved, in one transaction with the new
-        heartbeat, so that this cannot happen twice; it is tried again later if users' transactions
-        hold it up. With `every=LONGEST_GAP`, record nothing but an outage, because one may
-        still go on for some users. Return how long the outage was.
+        or of the way to Discord. Move every clock then, in one transaction with the new heartbeat,
+        so that this cannot happen twice. If users' transactions hold this one up, a later call
+        tries again. With `every=LONGEST_GAP`, record nothing but an outage, because one may still
+        go on for some users. Return how long the outage was.
         """
         if self._is_recent(every):
             return Seconds(0.0)
@@ -168,8 +168,9 @@ class Clocks:
     async def resume(self) -> None:
         """Continue the time of matches from where the previous process left it.
 
-        An outage is thus measured by the time that passed on the machine, even if its clock was
-        changed meanwhile. Raise `UnreadableRow` if the record of that process cannot be read.
+        Outages are thus measured by the time that passed on the machine, even if the machine's
+        clock was changed meanwhile. Raise `UnreadableRow` if the record of that process cannot be
+        read.
         """
         if not isinstance(self._clock, SystemClock):
             return
@@ -219,7 +220,7 @@ class Absences:
         self._known: set[GuildId] | None = None
 
     def forget_known(self) -> None:
-        """Read again which servers are unavailable: other processes may have changed it."""
+        """Clear the cache of unavailable servers: other processes may have changed them."""
         self._known = None
 
     async def known(self) -> frozenset[GuildId]:
@@ -244,7 +245,7 @@ class Absences:
     async def end(self, guild: GuildId) -> Seconds:
         """Resume what waits for a server, and give back the time of its absence.
 
-        Return how long that was.
+        Return how long the absence was.
         """
         now = self._clock.now()
         known = await self._cached_guilds()
@@ -252,7 +253,7 @@ class Absences:
             since = await absent_since(writing, guild)
             gap = Seconds(0.0 if since is None else now - since)
             if since is not None and gap > LONGEST_GAP:
-                # Each board shows a deadline that may have passed.
+                # `EVER` updates every board, because each shows a deadline that may have passed.
                 outage = Outage(since, now, EVER, guild)
                 await give_back(writing, outage, self._followups)
             await time_queries.end_absence(writing, guild)
@@ -270,7 +271,7 @@ class Absences:
 
     @job(AbsenceEnd)
     async def end_when_due(self, due: AbsenceEnd) -> Instant | None:
-        """End the matches of a server that did not come back, without a result and silently."""
+        """End the matches of a server that did not come back, without results and notifications."""
         now, guild = self._clock.now(), due.guild
         async with self._database.reading() as reading:
             since = await absent_since(reading, guild)
@@ -318,10 +319,10 @@ class Absences:
 async def counts_from(reading: Reading, match: Match, now: Instant) -> Instant:
     """Return the moment at which an action in a match counts as done.
 
-    If time has run out since the server became unavailable, it is the moment at which that
-    happened: all time since is given back. Direct messages do not belong to a server and are not
-    suspended. Raise `DatabaseBusy` if time may have run out only in an outage that is still to be
-    given back.
+    If time has run out in a match whose server is unavailable, it is the moment when the server
+    became unavailable, because all time since is given back. Direct messages do not belong to a
+    server and are not suspended. Raise `DatabaseBusy` if time may have run out only in an outage
+    that is still to be given back.
     """
     if run_out(match, now) is None:
         return now

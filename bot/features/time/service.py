@@ -48,7 +48,7 @@ class VacationChanged:
     vacation: Vacation
     matches: tuple[MatchId, ...]
     ran_out: tuple[Match, ...] = ()
-    """Those of them that had run out of time before it began."""
+    """The matches among them whose time had run out before the vacation began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ class Vacations:
         return VacationAccount(year, allowed, days_left(allowed, year, taken), current)
 
     async def preview(self, user: UserId, guild: GuildId, days: int) -> VacationPreview | None:
-        """Return the matches whose clocks a vacation of that many days would not stop to its end.
+        """Return the matches whose clocks would run again before a vacation of `days` days ends.
 
-        Return None if there are none. Raise what `bot.features.time.vacation.begin_vacation`
+        Return `None` if there are none. Raise what `bot.features.time.vacation.begin_vacation`
         raises.
         """
         now = self._clock.now()
@@ -97,12 +97,12 @@ class Vacations:
         return VacationPreview(matches, runs_at, vacation.ends_at)
 
     async def begin(self, user: UserId, guild: GuildId, days: int) -> VacationChanged:
-        """Begin a vacation of that many days now; waiting opponents are notified at once.
+        """Begin a vacation of `days` days now; waiting opponents are notified at once.
 
-        It may stop the clocks of competitive matches for less long, or not at all. A match in which
-        the user's time had run out before ends. Raise what
-        `bot.features.time.vacation.begin_vacation` raises, or `DatabaseBusy` with none begun if the
-        time of an outage is still to be given back in one of their matches.
+        The vacation may stop the clocks of competitive matches for a shorter time, or not at all. A
+        match ends if the user's time in it had run out before. Raise what
+        `bot.features.time.vacation.begin_vacation` raises. Raise `DatabaseBusy`, and begin no
+        vacation, if the time of an outage is still to be given back in one of the user's matches.
         """
         now = self._clock.now()
         changed, ran_out = [], []
@@ -128,8 +128,8 @@ class Vacations:
     async def end(self, user: UserId, guild: GuildId, begun_at: int | None) -> VacationChanged:
         """End a user's current vacation; its remaining days come back.
 
-        `begun_at` identifies it by the second in which it began, so that no later one is ended; by
-        default it is the current one. Raise `NotAway`.
+        `begun_at` identifies the vacation by the second in which it began, so that no later one is
+        ended; `None` stands for the current one. Raise `NotAway`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -150,7 +150,7 @@ class Vacations:
 
     @job(VacationEnd)
     async def end_when_due(self, due: VacationEnd) -> Instant | None:
-        """End a vacation that is over, as of its own end.
+        """End a vacation that is over, at the moment when it was to end.
 
         The clocks of competitive matches may have to run again earlier; then the job is due before
         the end, too.
@@ -166,7 +166,7 @@ class Vacations:
                 if until is None or until > now:
                     continue
                 after = come_back(match, seat, until)
-                # Its consequences are due as if the end had been noticed at its moment.
+                # The consequences are due as if this job had run at the moment of the end.
                 await self._writer.change(writing, match, after, until, grace=NO_GRACE)
         return None if is_over else vacation.ends_at
 

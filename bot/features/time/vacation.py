@@ -50,8 +50,9 @@ class Vacation:
     def stops_competition_until(self, allowed: int, taken: Iterable["Vacation"]) -> Instant:
         """Return until when it stops the clocks of competitive matches, at most until its end.
 
-        Others wait for those, so half of the days that are `allowed` in a year stop their clocks,
-        rounded up. `taken` are the user's vacations in this server; this one may be among them.
+        Other players wait for the results of these matches, so only half of the days that are
+        `allowed` in a year stop their clocks, rounded up. `taken` are the user's vacations in this
+        server; this one may be among them.
         """
         others = [each for each in taken if each.begun_at != self.begun_at]
         left = {
@@ -86,7 +87,7 @@ class VacationEnd(Job):
 
     @property
     def key(self) -> str:
-        """The vacation that ends; it may be ended before it is over."""
+        """The vacation, by when it began: the user may end it early."""
         return f"{self.user} {self.guild} {self.begun_at}"
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What follows in tournaments from results, departures, settings and outages."""
+"""The consequences that results, departures, settings and outages have for tournaments."""
 
 from bot.db.database import Writing
 from bot.db.statements import defer, execute
@@ -49,7 +49,7 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Put a former player in a user's place, and have their tournaments go on without them."""
+    """Replace a user by a former player, and let their tournaments go on without them."""
     user = erasure.user
     under_way = await of_user(writing, user)
     for tournament in under_way:
@@ -81,7 +81,7 @@ async def follow_settings(
     after: ServerSettings,
     now: Instant,
 ) -> None:
-    """Schedule making or deleting the events of starts, as the server has set."""
+    """Schedule making or deleting the events of starts if the server changed that setting."""
     if before.start_events is not after.start_events:
         await look_at_events(writing, guild, now)
 

@@ -38,7 +38,7 @@ class Vacancy(Enum):
     AWAITED = "awaited"
     """The entrant is not known yet."""
     EMPTY = "empty"
-    """A bye: the opponent advances without a match. As the winner of a pairing: both are out."""
+    """A bye: the opponent advances without a match. As a pairing's winner: both are out."""
 
 
 Side = EntrantId | Vacancy
@@ -119,12 +119,12 @@ class CupPairing:
 
     @property
     def losers(self) -> tuple[Side, ...]:
-        """The entrants who have not won it: both if there is no winner."""
+        """The entrants who have not won the pairing: both if it has no winner."""
         is_won_by_none = self.winner is Vacancy.EMPTY and self.entrants is not None
         return self.sides if is_won_by_none else (self.loser,)
 
     def points_of(self, entrant: EntrantId) -> float:
-        """Return the points of an entrant in it."""
+        """Return the points of an entrant in the pairing."""
         return sum(leg.points_of(entrant) for leg in self.legs)
 
 
@@ -182,9 +182,9 @@ def bracket_of(
 ) -> Bracket:
     """Return the bracket as it stands; two entrants meet in one of its pairings at most.
 
-    Entrants who are out, in the order in which they went, lose what was not decided. Of two who are
-    out, the one who went later goes on and loses the next pairing: what was decided stays so. Where
-    no pairing follows, neither has won.
+    `out` lists the entrants who are out, in the order in which they left. They lose their undecided
+    pairings. If both entrants of a pairing are out, the one who left later advances, and loses the
+    next pairing, so that decided pairings stay as they are. If no pairing follows, neither wins.
     """
     by_number = sorted(legs, key=lambda leg: leg.number)
 

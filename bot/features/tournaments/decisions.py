@@ -64,15 +64,15 @@ class TournamentDecision(ManagerDecision):
 
     @property
     def entrants(self) -> tuple[EntrantId, ...]:
-        """The entrants whom it is about; none if it is about all."""
+        """The entrants whom the decision is about; none if it is about the whole tournament."""
         return tuple(each for each in (self.first, self.second) if each is not None)
 
     def is_possible(self, field: TournamentField) -> bool:
-        """Return whether the entrants whom it is about are still entered."""
+        """Return whether the entrants whom the decision is about are still entered."""
         return {*self.entrants} <= {each.id for each in field.entrants}
 
     def leg_in(self, field: TournamentField) -> GroupLeg | None:
-        """Return the leg that it is about, if it still exists."""
+        """Return the leg that the decision is about, if the leg still exists."""
         return next(
             (
                 each
@@ -107,7 +107,7 @@ class RemovalPreview:
 
     open_legs: int
     withdrawal: Withdrawal | None
-    """What becomes of their results; `None` if the tournament has not begun for them."""
+    """How their results would count; `None` if the tournament has not begun for them."""
 
 
 def removal_preview(field: TournamentField, entrant: EntrantId) -> RemovalPreview:

@@ -9,7 +9,7 @@ from bot.match.clock import DAY, WEEK, WORKDAYS, Weekends
 from bot.match.identity import Instant, Seconds
 
 LEAGUE_WITHIN: Final = Seconds(60 * DAY)
-"""How long after its start a league ends at the latest, unless it is chosen."""
+"""How long after its start a league ends at the latest, unless the host chooses."""
 CUP_WITHIN: Final = Seconds(120 * DAY)
 FINAL_ROUND_WITHIN: Final = Seconds(40 * DAY)
 """How long a round of the final of a league takes at the latest."""

@@ -64,7 +64,7 @@ class FormatRules(ABC):
 
     @abstractmethod
     def most_matches(self, terms: TournamentTerms) -> int:
-        """Return how many matches there are at most, without those that decide an equal pairing."""
+        """Return the largest possible number of matches, without those that break ties."""
 
     @abstractmethod
     def typical(self, terms: TournamentTerms) -> Seconds:
@@ -90,7 +90,7 @@ class FormatRules(ABC):
 
     @abstractmethod
     def withdrawal(self, field: TournamentField, entrant: Entrant) -> Withdrawal:
-        """Return how the results count of an entrant who goes out now."""
+        """Return how the results of an entrant who leaves now count."""
 
     @abstractmethod
     def seed_of(self, field: TournamentField, gone: Entrant, new: Entrant) -> int:
@@ -134,7 +134,7 @@ class LeagueRules(FormatRules):
         return fits(terms.most_entrants, terms.group_size, terms.legs)
 
     def most_matches(self, terms: TournamentTerms) -> int:
-        """Return the matches of all groups; fewer entrants may be one larger group."""
+        """Return the most matches in all groups; fewer entrants may form one larger group."""
         return max(
             sum(size * (size - 1) // 2 for size in group_sizes(entrants, terms.group_size))
             * terms.legs
@@ -179,7 +179,7 @@ class LeagueRules(FormatRules):
         return losses_on_time(entrant.id, legs) >= MOST_LOSSES_ON_TIME
 
     def withdrawal(self, field: TournamentField, entrant: Entrant) -> Withdrawal:
-        """Return whether enough is finished for the results to count."""
+        """Return `LOST` if enough legs are finished for the results to count, else `ANNULLED`."""
         if entrant.group_number is None:
             return Withdrawal.LOST
         legs = [each.leg for each in field.pairings_in(entrant.group_number)]
@@ -231,7 +231,7 @@ class FinalRules(LeagueRules):
         return super().is_out_on_time(field, entrant)
 
     def withdrawal(self, field: TournamentField, entrant: Entrant) -> Withdrawal:
-        """Return whether the results count; those of the groups do once the groups are decided."""
+        """Return how the results count; those of the groups count once the groups are decided."""
         return Withdrawal.LOST if field.is_final_begun else super().withdrawal(field, entrant)
 
     def may_be_decided(self, field: TournamentField, pairing: GroupLeg) -> bool:
@@ -241,7 +241,7 @@ class FinalRules(LeagueRules):
         return not field.is_final_begun and super().may_be_decided(field, pairing)
 
     def finalists(self, field: TournamentField) -> Sequence[EntrantId]:
-        """Return the best of each group who is not out, by their share of the points."""
+        """Return the best of each group who is not out, ordered by their share of the points."""
         if len(field.groups) < 2 or field.is_final_begun or not super().is_over(field):
             return ()
         winners = list[tuple[float, int, EntrantId]]()

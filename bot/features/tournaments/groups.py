@@ -19,7 +19,7 @@ LARGE_GROUP: Final = 7
 
 
 def default_legs(size: int) -> int:
-    """Return how many legs a pairing has, unless it is chosen."""
+    """Return how many legs a pairing has by default."""
     return 2 if size <= GROUP_SIZES[0] else 1
 
 
@@ -41,7 +41,7 @@ def matches_at_once(entrants: int, size: int, legs: int) -> int:
 
 
 def most_fitting_entrants(size: int, legs: int) -> int:
-    """Return the largest number up to which any number of entrants may begin such a league."""
+    """Return the most places for such a league: it may begin with that many entrants or fewer."""
     numbers = range(FEWEST_ENTRANTS, MOST_ENTRANTS + 1)
     too_many = (each for each in numbers if matches_at_once(each, size, legs) > MOST_AT_ONCE)
     return next(too_many, MOST_ENTRANTS + 1) - 1
@@ -83,7 +83,7 @@ def season_order(
     """Return who plays again, in the order of the next season's groups; newcomers follow them.
 
     The first of each group change places with the last of the group above; where a place is shared,
-    the seed decides. If the group above has a place left, its own last keep it.
+    the seed decides. If the group above has free places, that many of its last entrants stay.
     """
     lists = [
         [standing.entrant for standing in table.places if standing.entrant in again]
@@ -129,10 +129,10 @@ def _draw(
     blocks: Blocks,
     layout: Callable[[Sequence[int]], Plan],
 ) -> GroupDraw:
-    """Draw the groups, whose number does not depend on blocks.
+    """Draw the groups; blocks do not change how many there are.
 
-    Where those who block each other cannot be apart, the one with the most blocks waits; of several
-    the one who entered last.
+    If entrants who block each other cannot be kept apart, the entrant with the most blocks waits;
+    of several, the one who entered last.
     """
     entrants, waiting = list(best_first), list[EntrantId]()
     while len(entrants) >= FEWEST_ENTRANTS:
@@ -151,7 +151,7 @@ def _draw(
 
 
 Neighbours = list[set[int]]
-"""By rank: the ranks of those who must be in another group."""
+"""For each rank, the ranks of the entrants who must be in another group."""
 
 
 def _neighbours(entrants: Sequence[EntrantId], blocks: Blocks) -> Neighbours:
@@ -167,7 +167,7 @@ def _neighbours(entrants: Sequence[EntrantId], blocks: Blocks) -> Neighbours:
 def _swap_apart(plan: Plan, neighbours: Neighbours) -> bool:
     """Swap entrants of similar rank while that reduces blocks within groups.
 
-    Return whether none is left.
+    Return whether no block within a group is left.
     """
 
     def within(rank: int, group: int) -> int:
@@ -184,7 +184,7 @@ def _swap_apart(plan: Plan, neighbours: Neighbours) -> bool:
                     continue
                 before = within(one, plan[one]) + within(other, plan[other])
                 after = within(one, plan[other]) + within(other, plan[one])
-                # Of two who block each other, neither is left in the group that the other joins.
+                # If the two block each other, both counts include the one who leaves the group.
                 after -= 2 * (other in neighbours[one])
                 if after < before:
                     swaps.append((after - before, abs(one - other), -one, -other))
@@ -195,13 +195,13 @@ def _swap_apart(plan: Plan, neighbours: Neighbours) -> bool:
 
 
 _MOST_TRIES: Final = 20_000
-"""How long groups without blocks are searched for before they count as impossible."""
+"""How many steps the search for groups without blocks takes before it gives up."""
 
 
 def _search_apart(plan: Plan, sizes: Sequence[int], neighbours: Neighbours) -> bool:
-    """Put those with blocks into groups one by one, the most blocked first, and go back if needed.
+    """Put entrants with blocks into groups one by one, the most blocked first, with backtracking.
 
-    Return whether there was a way; the plan is then changed.
+    Return whether that succeeded; only then is the plan changed.
     """
     blocked = sorted(
         (rank for rank, others in enumerate(neighbours) if others),

@@ -1,4 +1,4 @@
-"""What is due later in a tournament."""
+"""The jobs that are due later in a tournament."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -52,7 +52,7 @@ class TournamentCheck(TournamentJob):
 
 @dataclass(frozen=True, slots=True)
 class TournamentFinish(TournamentJob):
-    """The moment at which a tournament is over at the latest."""
+    """The latest end of a tournament."""
 
     kind: ClassVar[str] = "tournament finish"
 
@@ -66,7 +66,7 @@ class TournamentWaitingOver(TournamentJob):
 
 @dataclass(frozen=True, slots=True)
 class StartEvent(TournamentJob):
-    """The event of the server that announces a start may have to be made, changed or deleted."""
+    """A check whether to make, change or delete the server's event that announces a start."""
 
     kind: ClassVar[str] = "tournament event"
     is_foreseen: ClassVar[bool] = False

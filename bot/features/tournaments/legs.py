@@ -43,7 +43,7 @@ class Decision(Enum):
     TIME = "time"
     """The loser ran out of time."""
     CALLED = "called"
-    """Its time ended before the match."""
+    """The time for the leg ended before the match."""
     WITHDRAWN = "withdrawn"
     """The loser is out of the tournament."""
     MANAGED = "managed"
@@ -120,11 +120,11 @@ class Leg:
                 assert_never(self.result)
 
     def decided(self, result: LegResult, decision: Decision) -> "Leg":
-        """Return it with a result."""
+        """Return the leg with a result."""
         return replace(self, result=result, decision=decision)
 
     def lost_by(self, entrant: EntrantId, decision: Decision) -> "Leg":
-        """Return it as lost by an entrant."""
+        """Return the leg as lost by an entrant."""
         won_by_first = entrant == self.second
         return self.decided(LegResult.FIRST if won_by_first else LegResult.SECOND, decision)
 
@@ -144,7 +144,7 @@ class RestartLeg:
 def leg_after(leg: Leg, outcome: Outcome, matches_before: int) -> Leg | RestartLeg:
     """Return a leg after its match has ended.
 
-    A match that was cut short by neither player is played again once; the second time, it is a
+    If the match ended without a result, it is played again once; the second time, the leg is a
     draw. `matches_before` counts the leg's matches before this one.
     """
     match outcome.why:
@@ -189,7 +189,7 @@ def adjudicated(leg: Leg) -> Leg:
 
 
 MOST_LOSSES_ON_TIME: Final = 2
-"""The number of losses on time with which an entrant is out."""
+"""An entrant with this many losses on time is out."""
 
 
 def losses_on_time(entrant: EntrantId, legs: Iterable[Leg]) -> int:
@@ -205,12 +205,12 @@ def losses_on_time(entrant: EntrantId, legs: Iterable[Leg]) -> int:
 def withdrawal_of(
     entrant: EntrantId, legs: Iterable[Leg], withdrawals: Mapping[EntrantId, Withdrawal]
 ) -> Withdrawal:
-    """Return what becomes of the results of an entrant who is out from now on.
+    """Return how the results of an entrant who leaves now count.
 
-    `legs` are those of their group, and `withdrawals` those before. With fewer than half of their
-    own legs finished, none counts; legs against those whose results do not count are left out.
-    A leg that was lost by going is not finished, even if its match ended before the entrant was
-    taken out.
+    `legs` are those of their group, and `withdrawals` the earlier ones. If fewer than half of the
+    entrant's legs are finished, none counts; legs against entrants whose results do not count are
+    left out. A leg that was lost by leaving is not finished, even if its match ended before the
+    entrant was taken out.
     """
     own = [
         leg
@@ -230,7 +230,7 @@ def _lost_by_going(entrant: EntrantId, leg: Leg) -> bool:
 def without(
     entrant: EntrantId, leg: Leg, withdrawal: Withdrawal, together: Collection[EntrantId] = ()
 ) -> Leg:
-    """Return a leg after an entrant has left: it ends if it is theirs and open.
+    """Return a leg after an entrant has left: an open leg of theirs ends.
 
     Neither wins a leg between two entrants who leave `together`. An annulled leg keeps its result
     in the row, but no table counts it.

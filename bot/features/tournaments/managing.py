@@ -78,7 +78,7 @@ _UNDER_WAY: Final = (TournamentState.OPEN, TournamentState.RUNNING)
 
 @dataclass(frozen=True, slots=True)
 class ManagedTournament:
-    """A tournament and what was decided about it that can still be undone."""
+    """A tournament, and the decisions about it that can still be undone."""
 
     field: TournamentField
     pending: tuple[TournamentDecision, ...]
@@ -121,7 +121,7 @@ class ManagedTournaments:
     async def decide(
         self, manager: UserId, number: TournamentId, guild: GuildId, choice: Choice
     ) -> TournamentDecision:
-        """Decide something about a tournament, and notify the entrants concerned.
+        """Make a decision about a tournament, and notify the entrants concerned.
 
         Raise `NoSuchTournament`, `TournamentOver`, `ChangedMeanwhile`, `DecidedAlready` or
         `TooMuchLonger`.
@@ -156,12 +156,13 @@ class ManagedTournaments:
                 tournament_jobs.due(
                     writing, DecisionDue(guild, before.tournament, before.id), None
                 ),
-                # It may have been the last that the end of the tournament waited for.
+                # The end of the tournament may have waited for this decision alone.
                 tournament_jobs.due(writing, TournamentCheck(guild, before.tournament), now),
             )
             is_same_end = field.tournament.finish_by == before.finish_by
             if before.finish_before is not None and before.finish_by is not None and is_same_end:
-                # A final has another end. It is a day away at least, unless it was sooner anyway.
+                # If a final has begun, its own end stays. The restored end is a day away at least,
+                # unless the present one is sooner.
                 finish_by = min(before.finish_by, max(before.finish_before, Instant(now + DAY)))
                 await _set_finish(writing, field, finish_by, now)
             await self._notify(writing, field, undone, manager, now)
@@ -170,7 +171,7 @@ class ManagedTournaments:
     async def decision_of_message(
         self, number: EntrantId, at: Revision
     ) -> TournamentDecision | None:
-        """Return the decision of which a message notified an entrant, by the message's number."""
+        """Return the decision in a message to an entrant; `at` is the message's number."""
         async with self._database.reading() as reading:
             field = await tournament_queries.field_of_entrant(reading, number)
             if field is None:
@@ -184,7 +185,7 @@ class ManagedTournaments:
         async with self._database.writing() as writing:
 
             async def carry_out(decision: TournamentDecision) -> bool:
-                # It may have been the last that the end of the tournament waited for.
+                # The end of the tournament may have waited for this decision alone.
                 check = TournamentCheck(due.guild, due.tournament)
                 await tournament_jobs.due(writing, check, now)
                 return await self._do(writing, decision, now)

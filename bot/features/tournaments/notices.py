@@ -19,7 +19,7 @@ TOURNAMENT_CARD: Final = OutboxKind("tournament", Upkeep.KEEP, CARD_EVERY)
 CHAMPIONS: Final = OutboxKind("tournament champions", Upkeep.POST)
 """The message that says in the channel who has won a tournament, which is its subject."""
 SOON_NOTICE: Final = OutboxKind("tournament soon", Upkeep.POST)
-"""The tournament starts within a day. Like all notices, it is for an entrant, the subject."""
+"""The tournament starts within a day. All notices are for an entrant, who is their subject."""
 PLACE_NOTICE: Final = OutboxKind("tournament place", Upkeep.POST)
 """The entrant has the place that they waited for."""
 WAITING_NOTICE: Final = OutboxKind("tournament waiting", Upkeep.POST)
@@ -36,11 +36,11 @@ ANEW_NOTICE: Final = OutboxKind("tournament anew", Upkeep.POST)
 DECIDED_NOTICE: Final = OutboxKind("tournament decided", Upkeep.POST)
 """The entrant's place is certain: all matches of their group are over, or they are through."""
 AGAIN_NOTICE: Final = OutboxKind("tournament again", Upkeep.POST)
-"""Whether the entrant plays the next season."""
+"""The message says whether the entrant plays the next season."""
 DECISION_NOTICE: Final = OutboxKind("tournament decision", Upkeep.POST)
-"""The messages to an entrant, who is the subject, about what was decided or undone.
+"""The messages to an entrant, who is the subject, about decisions that were made or undone.
 
-The revision is the number under which that was told.
+The revision is the number of the message.
 """
 
 
@@ -69,20 +69,20 @@ def post(
 
 
 def post_decided(writing: Writing, entrant: Entrant, due_at: Instant) -> Statements:
-    """Return the statements that tell an entrant their place, in the group or in the final."""
+    """Return the statements that notify an entrant of their place, in the group or in the final."""
     stage = Revision(1 if entrant.final_place is None else 2)
     return outbox_queries.show(writing, DECIDED_NOTICE, entrant.id, VenueKind.DIRECT, stage, due_at)
 
 
 def post_next(writing: Writing, entrant: EntrantId, legs: int, due_at: Instant) -> Statements:
-    """Return the statements that tell an entrant of the next of their legs, `legs` in all."""
+    """Return the statements that notify an entrant of their next legs, `legs` in all."""
     return outbox_queries.show(
         writing, NEXT_NOTICE, entrant, VenueKind.DIRECT, Revision(legs), due_at
     )
 
 
 def post_anew(writing: Writing, entrant: EntrantId, matches: int, due_at: Instant) -> Statements:
-    """Return the statements that tell an entrant of a match that begins anew, `matches` in all."""
+    """Return the statements that notify an entrant of a match begun anew, `matches` in all."""
     return outbox_queries.show(
         writing, ANEW_NOTICE, entrant, VenueKind.DIRECT, Revision(matches), due_at
     )

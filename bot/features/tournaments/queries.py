@@ -88,7 +88,7 @@ def latest(reading: Reading, guild: GuildId, most: int) -> Statement[list[Tourna
 
 
 def discard_drafts(writing: Writing, host: UserId, guild: GuildId) -> Statement[int]:
-    """Return the statement that deletes what a user has not announced in a server."""
+    """Return the statement that deletes a user's drafts in a server."""
     return QUERIES.drafts_discarded(writing.connection, host_id=host, guild_id=guild)
 
 

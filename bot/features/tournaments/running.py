@@ -104,7 +104,7 @@ class RunningTournaments:
     async def _without_gone(
         self, writing: Writing, field: TournamentField, now: Instant
     ) -> TournamentField:
-        """Return a tournament that has not begun without the entrants who can no longer play."""
+        """Return a tournament before its start, without the entrants who can no longer play."""
         places = field.tournament.terms.most_entrants
         for each in await self._writer.who_is_gone(writing, field, field.entrants, now):
             await withdraw(writing, field.entrant(each), places, now)
@@ -138,12 +138,12 @@ class RunningTournaments:
                 await self._follow(writing, field, now)
             elif field.tournament.state is TournamentState.CALLED_OFF:
                 await self._writer.end_without_result(writing, field.pairings, now)
-        # The daily checks of players look for the others.
+        # The daily checks on players cover the other entrants.
         await self._look_for(due.guild, [each.user for each in field.idle])
 
     @job(TournamentFinish)
     async def finish_when_due(self, due: TournamentFinish) -> Instant | None:
-        """End a tournament that is due, with all matches that go on."""
+        """End a tournament at its latest end, and the matches that still go on."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await tournament_queries.find_field(writing, due.tournament)

@@ -36,7 +36,7 @@ EVENT_LASTS: Final = Seconds(HOUR)
 
 
 def event_at(tournament: Tournament, now: Instant) -> Instant | None:
-    """Return when a tournament starts, at the latest if it waits for entrants; None if unknown."""
+    """Return when a tournament starts, or the latest start if it waits; None if unknown."""
     starts_at = tournament.terms.starts_at
     if starts_at is None or now < starts_at:
         return starts_at
@@ -66,8 +66,8 @@ def start_up(writing: Writing, tournament: Tournament, now: Instant) -> Statemen
 def finish_of(terms: TournamentTerms, begun_at: Instant) -> Instant:
     """Return when a league that begins at a moment is over at the latest, without a final.
 
-    A season may take all the days until the next one. That one then begins a week later, so that
-    there is time to ask who plays in it.
+    A season may take all the days until the next one. In that case the next one begins a week
+    later, so that there is time to ask who plays in it.
     """
     days = terms.cadence.days
     return Instant(begun_at + min(terms.finish_days, days or terms.finish_days) * DAY)

@@ -12,8 +12,9 @@ Round = tuple[tuple[int, int], ...]
 def berger_table(size: int) -> tuple[Round, ...]:
     """Return the rounds in which everyone of a group meets everyone once.
 
-    With an even size, each moves first once more or once less often than second; with an odd one,
-    in which the highest number of the table stands for a round without a match, equally often.
+    With an even size, each entrant moves first once more or once less often than second. With an
+    odd size, each moves first and second equally often, and the highest number of the table stands
+    for a round without a match.
     """
     even = size + size % 2
     others = even - 1

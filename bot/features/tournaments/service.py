@@ -160,7 +160,7 @@ class Tournaments:
         return opened
 
     async def discard(self, host: UserId, guild: GuildId) -> None:
-        """Delete what a user has drafted in a server."""
+        """Delete a user's drafts in a server."""
         async with self._database.writing() as writing:
             await tournament_queries.discard_drafts(writing, host, guild)
 
@@ -317,7 +317,7 @@ class Tournaments:
             if len(field.entered) < FEWEST_ENTRANTS:
                 raise TooFewEntrants(FEWEST_ENTRANTS)
             if not await self._writer.start(writing, field, now):
-                # Too many have blocked one another for any group to be filled.
+                # So many entrants have blocked one another that no group can be filled.
                 raise TooFewEntrants(FEWEST_ENTRANTS)
             return await _find(writing, number)
 
@@ -337,10 +337,10 @@ class Tournaments:
         *,
         again: bool,
     ) -> Tournament:
-        """Enter a user of a season into the next one, or take them out of it; return that.
+        """Enter a user of a season into the next one, or take them out; return the next season.
 
-        Doing it twice changes nothing. Raise `NotEntered` if they were not in that season, and what
-        `enter` raises.
+        A repeated call changes nothing. Raise `NotEntered` if the user was not in that season, and
+        what `enter` raises.
         """
         async with self._database.reading() as reading:
             found = await tournament_queries.field_of_entrant(reading, number)

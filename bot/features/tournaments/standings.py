@@ -24,7 +24,7 @@ class PlaceRange:
 class GroupStanding:
     """An entrant in the standings of a group.
 
-    `can_finish` holds but for entrants who leave, and decisions by those who manage the tournament.
+    `can_finish` holds unless entrants leave or the managers of the tournament make a decision.
     """
 
     entrant: EntrantId
@@ -46,7 +46,7 @@ class GroupStanding:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The standings of a group, the first place first; entrants who share one are by seed.
+    """The standings of a group, the first place first; entrants with equal places are by seed.
 
     `annulled` are the entrants whose results do not count; they have no place.
     """
@@ -77,7 +77,7 @@ def standings_of(
     """Return the standings of a group, whose entrants are given with the best seed first.
 
     The order is by points, then by direct encounters among those who have the same, then by wins,
-    then by Sonneborn-Berger; what is still equal is a shared place.
+    then by Sonneborn-Berger; entrants who are still equal share a place.
     """
     annulled = tuple(
         entrant for entrant in by_seed if withdrawals.get(entrant) is Withdrawal.ANNULLED

@@ -103,9 +103,9 @@ class EntrantState(Enum):
 class TournamentTerms:
     """The terms of a tournament, which its host chooses.
 
-    It is over at the latest `finish_days` after its start, but for the final of a league. Groups,
-    legs and the final are those of a league, seeding and play-off those of a cup. The matches
-    begin in direct messages, or in threads.
+    The tournament ends at the latest `finish_days` after its start, except for the final of a
+    league. Groups, legs and the final are terms of a league, seeding and play-off those of a cup.
+    The matches begin in direct messages, or in threads.
     """
 
     format: TournamentFormat = TournamentFormat.LEAGUE
@@ -184,8 +184,8 @@ class Tournament:
 class Entrant:
     """A user in a tournament.
 
-    `seed` is the rank by rating at the start, and `final_seed` that among the group winners in a
-    final. The places are stored once they are certain, the `place` being that in the group.
+    `seed` is the rank by rating at the start, and `final_seed` the rank among the group winners in
+    a final. The places are stored once they are certain; `place` is the place in the group.
     """
 
     id: EntrantId
@@ -279,17 +279,17 @@ class TournamentField:
 
     @property
     def withdrawals(self) -> dict[EntrantId, Withdrawal]:
-        """What became of the results of those who are out."""
+        """How the results of each entrant who is out count."""
         return {each.id: each.withdrawal for each in self.entrants if each.withdrawal is not None}
 
     def is_through(self, entrant: Entrant) -> bool:
-        """Return whether an entrant has nothing left to play, and so keeps the place."""
+        """Return whether an entrant has nothing left to play, and so keeps their place."""
         if self.is_final_begun:
             return entrant.final_seed is None or entrant.final_place is not None
         return self.tournament.terms.is_cup and entrant.place is not None
 
     def is_knockout(self, group: GroupNumber) -> bool:
-        """Return whether a bracket stands for a group: a cup, or the final of a league."""
+        """Return whether a group is a bracket: a cup, or the final of a league."""
         return self.tournament.terms.is_cup or group == FINALS
 
     def of_user(self, user: UserId) -> Entrant | None:
@@ -327,10 +327,10 @@ class TournamentField:
 
     @property
     def champions(self) -> tuple[Entrant, ...]:
-        """Those who have won it, once it has ended.
+        """The winners of the tournament, once it has ended.
 
-        Of a league in seasons these are the winners of the first group. The groups of a single
-        event are equally strong, so that the winners of each have won it if they play no final.
+        In a league with seasons, these are the winners of the first group. The groups of a single
+        event are equally strong, so the winners of each group have won it if they play no final.
         Several share a title.
         """
         if self.tournament.terms.is_cup or self.is_final_begun:
@@ -344,7 +344,7 @@ class TournamentField:
     def bracket(self) -> Bracket:
         """Return the bracket of a cup, or of the final of a league, that has begun.
 
-        Once it has ended, what was not decided by then goes by the score and the seeds.
+        After its end, the score, and then the seeds, decide the pairings that were still undecided.
         """
         tournament, terms = self.tournament, self.tournament.terms
         group = WHOLE if terms.is_cup else FINALS

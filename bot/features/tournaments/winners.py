@@ -1,7 +1,7 @@
 """The role of a server's winners: who is to have it, and who has it from the bot.
 
-It goes to those who have won the tournament that ended last. A row is written before Discord is
-asked to give the role, so that a crash leaves no role that the bot does not know to be its own.
+It goes to those who have won the tournament that ended last. The bot writes a row before it asks
+Discord to give the role, so that after a crash it still knows which roles it gave.
 """
 
 from dataclasses import dataclass, replace
@@ -17,9 +17,9 @@ from bot.match.identity import GuildId, RoleId, UserId, is_former
 
 @dataclass(frozen=True, slots=True)
 class RoleChanges:
-    """From whom a role is to be taken, and to whom it is to be given.
+    """The users from whom to take a role, and those to whom to give it.
 
-    Those in `new` are not stored: they may have the role from others, and then keep it.
+    For users in `new`, no row is stored yet: they may have the role from others, and then keep it.
     """
 
     take: tuple[RoleHolder, ...]
@@ -37,7 +37,7 @@ class Winners:
     async def changes(self, guild: GuildId, role: RoleId | None) -> RoleChanges:
         """Return the changes after which the latest winners, and no other users, have a role.
 
-        Without a role, all lose what the bot has given them.
+        Without a role, all users lose the roles that the bot has given them.
         """
         async with self._database.snapshot() as reading:
             held = await winner_queries.holders_in(reading, guild)

@@ -178,8 +178,9 @@ class TournamentWriter:
     ) -> None:
         """Take an entrant out of a running tournament: they lose their live matches at once.
 
-        A match against an entrant who goes `together` with them is lost by both. Soon after the
-        start, if the entrant has not played yet, the first who waits takes the place.
+        Both lose a match between the entrant and one in `together`, who leaves at the same time.
+        Soon after the start, if the entrant has not played yet, the first who waits takes the
+        place.
         """
         number, guild = field.tournament.id, field.tournament.place.guild
         if entrant.group_number is None:
@@ -228,7 +229,7 @@ class TournamentWriter:
         why: ExitReason,
         now: Instant,
     ) -> bool:
-        """Give an entrant's place to the first who waits and can play with all of the group."""
+        """Give an entrant's place to the first who waits and can play everyone in the group."""
         begun_at, group = field.tournament.begun_at, entrant.group_number
         pairings = field.pairings_of(entrant.id)
         if begun_at is None or group is None:
@@ -309,7 +310,7 @@ class TournamentWriter:
         await self.end_without_result(writing, field.pairings, now)
 
     async def lock_matches(self, writing: Writing, pairings: Sequence[GroupLeg]) -> None:
-        """Lock the live matches of legs, before other rows: a match's result locks it first too."""
+        """Lock the live matches of legs before other rows, as the result of a match does, too."""
         await _live(writing, pairings)
 
     async def end_without_result(
@@ -321,7 +322,7 @@ class TournamentWriter:
     async def begin_match(
         self, writing: Writing, field: TournamentField, pairing: GroupLeg, now: Instant
     ) -> None:
-        """Begin the match of a leg; its boards are due among those of all that begin at once."""
+        """Begin the match of a leg; its boards are due in turn with those of other new matches."""
         tournament = field.tournament
         terms = tournament.terms
         match = await begin_match(
@@ -372,7 +373,7 @@ async def move_up(writing: Writing, number: TournamentId, places: int, now: Inst
 
 
 def statements_to_call_off(writing: Writing, field: TournamentField, now: Instant) -> Statements:
-    """Return the statements that call off a tournament; its matches end apart from this."""
+    """Return the statements that call off a tournament; they do not end its matches."""
     number, guild = field.tournament.id, field.tournament.place.guild
     over = replace(field.tournament, state=TournamentState.CALLED_OFF, ended_at=now)
     return Statements(
@@ -428,7 +429,8 @@ def _turns_of(match: Match, user: UserId) -> int:
 def _boards_at(field: TournamentField, pairing: GroupLeg, now: Instant) -> PerSeat[Instant]:
     """Return when the boards of a match are due, each at its own moment if many begin at once.
 
-    They count from the start of the tournament, or from now if that moment has passed.
+    The moments count from the start of the tournament, or from now if this match's moment has
+    passed.
     """
     begun_at = field.tournament.begun_at
     if pairing.matches_before or begun_at is None:
@@ -439,7 +441,7 @@ def _boards_at(field: TournamentField, pairing: GroupLeg, now: Instant) -> PerSe
 
 
 def _out_at(field: TournamentField, now: Instant) -> Instant:
-    """Return when an entrant goes out, which is later than for all who did so before.
+    """Return the moment for an entrant who goes out: later than for all who went out before.
 
     The order decides who advances in a cup, and the clocks of two machines may differ.
     """

@@ -90,7 +90,7 @@ MOST_WATCHED: Final = 50
 
 
 class Spectators:
-    """Which users watch which match. Callers check who may see a match."""
+    """Records which users watch which match. Callers check who may see a match."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
