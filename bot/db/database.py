@@ -28,13 +28,17 @@ Done = TypeVar("Done")
 
 
 class Concurrency(Enum):
-    """Which transactions may run beside this one. One with `ALL` may run beside any."""
+    """Which other transactions may run beside this one; those with `ALL` always may."""
 
     NONE = "none"
     OTHERS = "others"
-    """Others with `OTHERS`."""
+    """Transactions with `OTHERS` too."""
     ALL = "all"
-    """Any, even one with `NONE`. It may write only rows that others don't write, or lock first."""
+    """Any transaction, even one with `NONE`.
+
+    Such a transaction may write only rows that no other writes, or that every other locks before it
+    writes them.
+    """
 
 
 class AloneRequired(Exception):

@@ -61,7 +61,7 @@ async def erase(database: DatabaseFile, number: int) -> bool:
 async def write_anew(database: DatabaseFile) -> bool:
     """Rewrite the whole file without its free space. Return False if that is impossible now.
 
-    It is not begun while there are readers, because it would have to be done again.
+    Do not begin while there are readers, because the file would have to be rewritten again.
     """
     try:
         if not await _empty_log(database, tries=1):

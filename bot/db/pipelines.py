@@ -469,7 +469,6 @@ def _next_name() -> int:
 
 
 def _message_of(result: pq.abc.PGresult) -> str:
-    """Return the server's reason for an error."""
     return (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"").decode()
 
 

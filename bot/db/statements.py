@@ -116,7 +116,7 @@ class Connection(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """The condition of each transaction: one in which `check` raises is undone.
+    """The condition of each transaction, which is undone if `check` raises.
 
     While the fence `is_sure`, only commits ask the database, and only with the `guard`, if there is
     one. On a server a failing guard divides by zero, so that the commit after it in the same trip
@@ -189,7 +189,7 @@ class Statement(Generic[Found]):
         return self.reading(partial(_all_readable, kind))
 
     def first(self, kind: type[Kind]) -> "Statement[Kind | None]":
-        """Read the first row. Return None if there is none, or if a single column has NULL."""
+        """Read the first row. Return None if there is none, or if its only column is NULL."""
         return self.reading(partial(_first, kind))
 
     def or_else(self: "Statement[Kind | None]", default: Kind) -> "Statement[Kind]":
@@ -278,7 +278,7 @@ def defer(*statements: AnyStatement) -> None:
 
 
 def expect_row(statement: Statement[int], otherwise: str) -> Statement[int]:
-    """Return a statement that must write a row; it raises `AssertionError` if it does not."""
+    """Return a statement that raises `AssertionError` if it writes no row."""
     return replace(statement, otherwise=otherwise)
 
 

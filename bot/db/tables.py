@@ -119,7 +119,7 @@ class Table(Generic[Kind]):
         return Statement(connection, text, _bound(where), count_of).first(self._kind)
 
     def find_all(self, connection: Connection, **where: object) -> Statement[list[Kind]]:
-        """Query all rows in which columns have these values, in no order."""
+        """Query all rows in which columns have these values, in no particular order."""
         text = self.text_of("find", tuple(where))
         return Statement(connection, text, _bound(where), count_of).all(self._kind)
 

@@ -195,7 +195,7 @@ class Fleet(Leadership):
         return await self._transact(act, self._questions)
 
     def hurry(self) -> None:
-        """Renew now, to report at once what this process serves or gives back."""
+        """Renew now, to report at once what this process serves or hands over."""
         self._hurry.set()
 
     async def renew(self) -> None:
@@ -301,7 +301,7 @@ class Fleet(Leadership):
     def _note_renewal(
         self, own: MemberState, division: Division, watch: _Watch, now: float
     ) -> None:
-        """Remember what a renewal has stored, and how the shards are divided now."""
+        """Record in memory what a renewal has stored, and how the shards are divided now."""
         if self._is_new and own.expected == 1:
             self._joined_at = now - SETTLING
         self._is_new = False
@@ -387,7 +387,7 @@ class Fleet(Leadership):
         return membership.reading(read)
 
     async def leave(self) -> None:
-        """Leave the fleet; the others take the shards at once. Raise `NotStored`."""
+        """Leave the fleet, so that the others can take the shards at once. Raise `NotStored`."""
         self._database.fence = None
 
         async def act(writing: Writing, _: object) -> None:

@@ -40,13 +40,13 @@ class Job:
 
     kind: ClassVar[str] = ""
     is_foreseen: ClassVar[bool] = True
-    """Whether users wait for it, so that a director may move the clock to it."""
+    """Whether users wait for it; a playground's director may move the clock to such a job."""
     is_delayed: ClassVar[bool] = False
     """Whether it ends a player's time; outages put such a job off."""
     is_delivered_together: ClassVar[bool] = False
-    """Whether the results of several that are due at once are shown together."""
+    """Whether to show together the results of several jobs that are due at once."""
     is_of_each: ClassVar[bool] = False
-    """Whether each process has its own, whose key is the process's number."""
+    """Whether each process has its own job of this kind, with the process's number as key."""
 
     def __init_subclass__(cls) -> None:
         KINDS[cls.kind] = cls
@@ -149,7 +149,7 @@ def cancel(writing: Writing, job: Job) -> Statement[int]:
 def cancel_of_user(writing: Writing, user: UserId) -> Statements:
     """Return the statements that cancel all jobs of a user: those of kinds with a field `user`.
 
-    It is the first field, so their keys begin with it, followed by a space or nothing.
+    `user` is their first field, so their keys begin with it, followed by a space or nothing.
     """
     kinds = [kind for kind in KINDS.values() if "user" in {each.name for each in fields(kind)}]
     start, end = f"{user}", f"{user}!"

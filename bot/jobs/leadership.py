@@ -131,9 +131,9 @@ class Leadership:
         """Renew the lease now and forever. Raise `LeadLost` if another process has taken it.
 
         A lease that cannot be stored, because a backup holds the file or the disk is full, may
-        expire. It cannot be taken while nothing can be stored, and afterwards each transaction of
-        this process first checks that the lease is still its own. Raise `DatabaseDamaged` if the
-        file itself is at fault.
+        expire. No process can take the lease while nothing can be stored, and afterwards each
+        transaction of this process first checks that the lease is still its own. Raise
+        `DatabaseDamaged` if the file itself is at fault.
         """
         failing = False
         while True:

@@ -44,7 +44,7 @@ class Processes:
 
 
 async def watch_processes(database: Database) -> Processes:
-    """Watch until every process has renewed its lease, at most as long as a living one needs."""
+    """Watch until every process has renewed its lease, or a living process would have."""
     async with database.reading() as reading:
         before, held = await leaders_of(reading), await lease(reading)
     beats, living = {each.number: each.beats for each in before}, set[int]()

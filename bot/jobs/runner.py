@@ -296,7 +296,10 @@ class Runner:
             return min((each.due_at for each in waiting if each.due_at > now), default=None)
 
     def _most_read(self, kind: str) -> int:
-        """Return how many rows of a kind to read to find one that is not running; 0 for none."""
+        """Return how many rows of a kind to read; 0 if there is no room to start one.
+
+        Read the running jobs, the jobs to start, and one more: its moment ends the wait.
+        """
         room = self._room(kind)
         return room + 1 + sum(each == kind for each, _ in self._running) if room else 0
 
@@ -331,7 +334,7 @@ class Runner:
         return due[: max(0, MOST_AT_ONCE - active)]
 
     async def _begin(self, claim: Claim) -> None:
-        """Start a job, or give it back if its cog was unloaded since it was found."""
+        """Start a claimed job, or free it if its cog was unloaded after the job was found."""
         job = claim.found
         handling = self._handlings.get(job.kind)
         if handling is None:

@@ -1,4 +1,4 @@
-"""What all HTML pages have in common: they need no scripts and fit a phone."""
+"""The frame and style of all HTML pages, which need no scripts and fit a phone."""
 
 import base64
 import hashlib

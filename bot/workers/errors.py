@@ -58,7 +58,7 @@ class JobTimedOut(PoolRefusal):
 
 
 class WorkerLost(PoolRefusal):
-    """The worker ended or hung during the job, and so did the worker of the second attempt."""
+    """The worker ended or hung during the job, and so did the worker that tried the job again."""
 
     message = N_("I was interrupted twice and gave up. Try again.")
 

@@ -1,7 +1,7 @@
 """What the pool and its workers agree on: jobs, and the messages between the two processes.
 
-A message is a byte for its kind, the length of its body, and the body, pickled. Both ends are of
-one program and one version. A worker imports this module, so it imports little itself: what is
+A message is a byte for its kind, the length of its body, and the body, pickled. Both processes run
+the same version of the program. A worker imports this module, so it imports little itself: what is
 imported here delays each first job.
 """
 

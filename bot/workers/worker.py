@@ -32,7 +32,7 @@ _Jobs = queue.SimpleQueue[bytes | None]
 
 def main() -> None:
     """Do jobs until input ends."""
-    # What a job prints must not come between the answers: it goes to the log.
+    # Send what a job prints to the log, so that it does not come between the answers.
     sys.stdout.flush()
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -60,7 +60,7 @@ class _Answers:
         self._is_at_work.set()
 
     def beat(self) -> None:
-        """Send a beat every second while there is a job, forever."""
+        """Run forever: send a beat every second while there is a job."""
         while True:
             self._is_at_work.wait()
             time.sleep(BEAT_EVERY)
