@@ -1,1 +1,1 @@
-"""Notifications: who gets which, when, and by what method."""
+"""Notifications: their recipients, times and delivery methods."""

@@ -1,4 +1,4 @@
-"""Notifications that follow from a match that begins or changes, or from changed preferences."""
+"""Notifications of new and changed matches, and changes of preferences."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -39,14 +39,14 @@ async def follow_preferences(
     await schedule(writing, DailySummary(user), next_summary(notifications, now))
     await QUERIES.notifications_of_user_looked_at_again(writing.connection, user_id=user, now=now)
     await deliver_by(writing, now)
-    # They get no second notification if their direct messages are still closed.
+    # This keeps the row, so users are not notified again if their messages are still closed.
     await QUERIES.try_closed_again(writing.connection, user_id=user)
 
 
 async def _plan_reminders(writing: Writing, preference: ReminderPreference, now: Instant) -> None:
     """Reschedule the reminders of a user's turns, except those that were sent already.
 
-    If the new share of the time has passed, it is taken of the time that is left.
+    If the new share of the time has passed already, take it from the time that is left.
     """
     user, planned = preference.user, list[AnyStatement]()
     for match in await match_queries.live_of_user(writing, user):
@@ -68,8 +68,8 @@ async def _plan_reminders(writing: Writing, preference: ReminderPreference, now:
 
 
 SEEN_WITHIN: Final = 30.0
-"""If the bot answers within this many seconds, the user still looks at the board and is not
-notified.
+"""If the bot answers within this many seconds, the user is still looking at the board, so they are
+not notified.
 """
 
 _WITHOUT_A_PLAYER: Final = frozenset(
@@ -82,13 +82,13 @@ _WITHOUT_A_PLAYER: Final = frozenset(
         EndReason.BOT_GONE,
     }
 )
-"""Why a match ends without an action of a player at that moment."""
+"""The reasons of an end that no player's action causes at that moment."""
 
 
 async def notify_beginning(writing: Writing, beginning: MatchBeginning) -> None:
-    """Notify both players of a new match, unless they know of it otherwise.
+    """Notify both players of a new match, unless they know of it already.
 
-    The player begins one against the bot, and the competition announces one of its own.
+    Players begin matches against the bot themselves, and competitions announce their matches.
     """
     match, show_at = beginning.match, beginning.show_at
     if match.bot is None and not match.is_competitive:
@@ -97,9 +97,9 @@ async def notify_beginning(writing: Writing, beginning: MatchBeginning) -> None:
 
 
 async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
-    """Reschedule the reminder if the time for a turn has changed, and notify of the reason.
+    """Reschedule the reminder if the time for a turn has changed, and notify of added days.
 
-    Earlier notifications about the clock are withdrawn.
+    Earlier notifications about the clock are settled.
     """
     before, after = change.before, change.after
     if after.outcome is not None or change.passes_turn:
@@ -124,9 +124,9 @@ async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
 
 
 async def notify_of_vacation(writing: Writing, change: MatchChange) -> None:
-    """Notify the waiting player of a vacation's begin, and the player to move of their own's end.
+    """Notify the waiting player if a vacation begins, and the player to move if theirs ends.
 
-    A player who ends their vacation by hand is not notified of it.
+    A player who ends their vacation themselves is not notified.
     """
     before, after = change.before, change.after
     mover = after.position.to_move
@@ -143,11 +143,11 @@ async def notify_of_vacation(writing: Writing, change: MatchChange) -> None:
 
 
 async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
-    """Settle the notifications of the turn before, and notify of the next turn or the end."""
+    """Settle the notifications of the previous turn, and notify of the next turn or the end."""
     if not change.passes_turn:
         return
     after = change.after
-    # Unsent notifications of the turn drop, and sent ones get stale.
+    # This drops unsent notifications of the turn, and makes sent ones stale.
     settled = QUERIES.turn_notifications_answered(
         writing.connection, match_id=after.id, due_at=change.show_at
     )
@@ -165,7 +165,7 @@ async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
 
 
 async def notify_of_offers(writing: Writing, change: MatchChange) -> None:
-    """Settle the notifications of an offer that is closed, and notify of a new one."""
+    """Settle the notifications of a closed offer, and notify of a new or declined one."""
     before, after = change.before, change.after
     if after.draw_offered_by != before.draw_offered_by:
         _notify_of_offer(writing, change, NotificationKind.DRAW_OFFERED, after.draw_offered_by)
@@ -221,7 +221,7 @@ async def _remind(
 async def _reminder_preference(
     writing: Writing, user: UserId, read: Sequence[ReminderPreference] | None
 ) -> ReminderPreference:
-    """Return when a user wants to be reminded. It is asked for unless it was `read` before."""
+    """Return when a user wants to be reminded; query it unless it was `read` before."""
     if read is None:
         read = await settings_queries.query_reminders(writing, user)
     return next((each for each in read if each.user == user), ReminderPreference(user))
@@ -249,7 +249,7 @@ def _time_of_turn(match: Match) -> tuple[float | None, ...]:
 
 
 def _ends_unseen(change: MatchChange, bot: BotPlayer, outcome: Outcome) -> bool:
-    """Return whether a match against the bot ends in its player's absence, to notify them."""
+    """Return whether a match against the bot ends in the absence of its player."""
     if outcome.why in _WITHOUT_A_PLAYER:
         return True
     gives_up = outcome.why is EndReason.RESIGNATION and outcome.winner is bot.seat
@@ -259,9 +259,9 @@ def _ends_unseen(change: MatchChange, bot: BotPlayer, outcome: Outcome) -> bool:
 
 
 def _is_seen(change: MatchChange) -> bool:
-    """Return whether the bot answers now, to a player who has just acted.
+    """Return whether the bot answers a player who acted a moment ago.
 
-    Turns that the player had planned before were played without them.
+    If the player's last turn was a planned one, the player was not there.
     """
     before = change.before
     if before.bot is None or before.together:
@@ -270,7 +270,7 @@ def _is_seen(change: MatchChange) -> bool:
 
 
 async def silence(writing: Writing, match: MatchId) -> None:
-    """Settle every notification of a match that is still to be sent or to be deleted."""
+    """Settle the notifications of a match that must still be sent or deleted."""
     for notification in await notification_queries.of_match(writing, match):
         await notification_queries.record_settled(writing, notification.id)
 
@@ -284,7 +284,7 @@ _ANSWERS: Final = {
 async def notify_challenger(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
     """Notify the challenger that a challenge was declined, or that it expired.
 
-    Users on the list of those who want to play were told when they leave it.
+    Do not notify users on the list of who wants to play: they were told when they leave it.
     """
     kind = _ANSWERS.get(challenge.state)
     if kind is not None and not challenge.is_listed:
@@ -304,9 +304,10 @@ async def notify_moved(writing: Writing, match: Match, now: Instant) -> None:
 
 
 async def notify_lost(writing: Writing, match: Match, now: Instant) -> None:
-    """Notify the players that their board cannot be delivered: once, until it was shown.
+    """Notify the players that their board cannot be delivered, unless they know already.
 
-    The panel of a match against the bot has told them, and nothing else reaches them.
+    Do not notify the player of a match against the bot that stays in direct messages: its panel has
+    told them, and nothing else reaches them.
     """
     if match.stays_in_person:
         return
@@ -325,13 +326,13 @@ _BACK: Final = {Seat.ORANGE: NotificationKind.ORANGE_BACK, Seat.GRAY: Notificati
 
 
 async def notify_left(writing: Writing, match: Match, seat: Seat, show_at: Instant) -> None:
-    """Notify the opponent of a seat that its player has left the server."""
+    """Notify the opponent that the player of a seat has left the server."""
     other = match.people_at(seat.other)
     defer(_insert(writing, _LEFT[seat], match, show_at, other), deliver_by(writing, show_at))
 
 
 async def notify_back(writing: Writing, match: Match, seat: Seat, now: Instant) -> None:
-    """Notify the opponent of a seat that its player is back in the server."""
+    """Notify the opponent that the player of a seat is back in the server."""
     defer(notification_queries.settle_offer(writing, match.id, now, _LEFT[seat]))
     show_at = Instant(now + GRACE)
     other = match.people_at(seat.other)

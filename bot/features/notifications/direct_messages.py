@@ -1,6 +1,6 @@
 """Which users accept direct messages from the bot.
 
-Discord says so only when one is refused or accepted.
+Discord reports this only when it refuses or accepts a message.
 """
 
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ from bot.jobs.clock import Clock
 from bot.match.identity import UserId
 
 IsAnythingKept = Callable[[Reading, UserId], Awaitable[bool]]
-"""Returns whether data about a user is stored; not after they deleted it."""
+"""Returns whether data about a user is stored; False after they deleted it."""
 
 
 class DirectMessageAccess:
@@ -32,7 +32,7 @@ class DirectMessageAccess:
     async def record_closed(self, user: UserId) -> None:
         """Record that a user does not accept direct messages.
 
-        Nothing is recorded for a user who deleted their data meanwhile.
+        Record nothing for a user who deleted their data meanwhile.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -53,7 +53,7 @@ class DirectMessageAccess:
             return await notification_queries.closed_since(reading, user) is None
 
     async def record_open(self, user: UserId) -> None:
-        """Record that a user accepts direct messages, if they were recorded as closed."""
+        """Delete the record that a user does not accept direct messages, if there is one."""
         async with self._database.reading() as reading:
             if await notification_queries.closed_since(reading, user) is None:
                 return

@@ -1,4 +1,4 @@
-"""The kinds of notifications. `POLICIES` declares for each how and when it is delivered."""
+"""The kinds of notifications. `POLICIES` says how and when each is delivered."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class NotificationKind(Enum):
     """For the player to move: their vacation is over."""
     OVER = "over"
     ORANGE_LEFT = "orange left"
-    """For the opponent: orange's player left the server."""
+    """For the opponent: the orange player left the server."""
     GRAY_LEFT = "gray left"
     ORANGE_BACK = "orange back"
     GRAY_BACK = "gray back"
@@ -37,7 +37,7 @@ class NotificationKind(Enum):
     LEFT_DIRECT = "left direct"
     """The match left the players' direct messages."""
     MOVED = "moved"
-    """The place where the match was played was deleted, and it goes on elsewhere."""
+    """The channel or thread of the match was deleted, and the match goes on elsewhere."""
     DECLINED = "declined"
     EXPIRED = "expired"
     DIGEST = "digest"
@@ -45,27 +45,27 @@ class NotificationKind(Enum):
 
 
 class BoardUse(Enum):
-    """Whether a board that is reposted delivers a notification, which then needs no message."""
+    """Whether a reposted board delivers a notification, which then needs no message."""
 
     NEVER = auto()
     APART = auto()
     """Only in a thread or in direct messages.
 
-    Neither player has done anything for it, so in a channel other messages are not pushed aside.
+    No player has acted, so in a channel the board must not push other messages aside.
     """
     ALWAYS = auto()
 
 
 Holds = Callable[[Match, UserId, Ply], bool]
-"""Returns whether a notification to a user, written at a ply, still holds for its match."""
+"""Returns whether a notification to a user, enqueued at a ply, still holds for its match."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindPolicy:
-    """How a kind of notification is delivered, and until when it holds.
+    """How a kind of notification is delivered, and how long it holds.
 
-    `delivery` is the category whose method users choose, or the only method. A kind that `passes`
-    no longer holds once it is answered; its message is deleted then.
+    `delivery` is the category for which users choose a method, or the only method. If a kind
+    `passes`, a notification no longer holds once it is answered, and its message is deleted.
     """
 
     delivery: Category | DeliveryMethod
@@ -150,9 +150,9 @@ POLICIES: Final = {
 """The policy of every kind."""
 
 PASSING: Final = frozenset(kind for kind, policy in POLICIES.items() if policy.passes)
-"""Kinds that no longer hold once they are answered; their message is deleted then."""
+"""The kinds that no longer hold once they are answered; their messages are then deleted."""
 
 ON_BOARD: Final = frozenset(
     kind for kind, policy in POLICIES.items() if policy.board is not BoardUse.NEVER
 )
-"""Kinds that a board may deliver: it is reposted, and no message is sent."""
+"""The kinds that a reposted board may deliver, without another message."""

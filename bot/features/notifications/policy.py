@@ -1,4 +1,4 @@
-"""The delivery policy: whether to send a notification now, and how, or to postpone it."""
+"""The delivery policy: whether and how to send a notification now, or to postpone it."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -50,9 +50,9 @@ class PlainDecision(Enum):
     """Decisions without details."""
 
     DROP = "drop"
-    """It no longer holds, or its user does not want it."""
+    """It no longer holds, or its recipient does not want it."""
     TRY_AGAIN = "try again"
-    """There is no place to send it to yet."""
+    """The match has no channel or thread yet."""
     UNSEND = "unsend"
     """It was sent, and its message has to be deleted."""
 
@@ -63,9 +63,9 @@ Decision = Send | Postpone | PlainDecision
 def is_delivered_by_board(
     notification: Notification, about: Match | Challenge | None, decision: Decision
 ) -> bool:
-    """Return whether a board that is reposted where the match is played shows it.
+    """Return whether a board reposted where the match is played delivers a notification.
 
-    In direct messages that is the board of the notified user.
+    In direct messages, this is the recipient's own board.
     """
     if not isinstance(about, Match) or not isinstance(decision, Send):
         return False
@@ -89,7 +89,7 @@ class DirectMessagesState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """The facts about the user whom a notification is for."""
+    """The facts about the recipient of a notification."""
 
     preferences: NotificationPreferences
     messages: DirectMessagesState
@@ -102,7 +102,7 @@ def decide(
     pings: Pings,
     now: Instant,
 ) -> Decision:
-    """Decide about a notification that is due; `about` is `None` if it is not about one match."""
+    """Decide about a due notification; `about` is None for a list of several matches."""
     if notification.state is NotificationState.STALE:
         return PlainDecision.UNSEND
     method = POLICIES[notification.kind].delivery
@@ -139,9 +139,9 @@ def decide(
 def first_decided_at(
     preference: ReminderPreference, remind_at: Instant, show_at: Instant
 ) -> Instant:
-    """Return when to decide about a reminder that comes at `remind_at` without quiet hours.
+    """Return when to decide about a reminder that would be sent at `remind_at`.
 
-    With quiet hours, it is decided at once, because it may have to come before they begin.
+    If the user has quiet hours, decide at once: the reminder may have to come before they begin.
     """
     return show_at if preference.has_quiet_hours else remind_at
 
@@ -153,7 +153,7 @@ def still_holds(notification: Notification, match: Match) -> bool:
 
 
 def _is_away(notification: Notification, about: Match | Challenge | None, now: Instant) -> bool:
-    """Return whether a notification is of a turn of a player on vacation, and so is not sent."""
+    """Return whether the recipient is on vacation, so that the notification of a turn is silent."""
     if not isinstance(about, Match) or notification.kind not in (
         NotificationKind.BEGUN,
         NotificationKind.TURN,
@@ -169,14 +169,14 @@ def _timing(
     preferences: NotificationPreferences,
     now: Instant,
 ) -> Postpone | Sound:
-    """Return how a notification may be sent now, or until when it is postponed."""
+    """Return whether a notification may ring now, or until when to postpone it."""
     desired, deadline = now, None
     if isinstance(about, Match) and about.to_move == notification.user:
         deadline = about.clock.deadline
     if notification.kind is NotificationKind.REMINDER and isinstance(about, Match):
         remind_at = about.clock.reminder_at(preferences.reminder)
         if remind_at is None:
-            # The clock is stopped. Starting it reschedules the reminder.
+            # The clock is stopped. When it starts, the reminder is rescheduled.
             return Postpone(Instant(now + DAY))
         desired = max(remind_at, notification.wanted_at or remind_at)
     moment = delivery_moment(preferences, desired, deadline, now)

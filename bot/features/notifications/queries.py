@@ -1,7 +1,7 @@
 """Notifications in the database.
 
-A notification is for one user. When it is due, it is sent, dropped, or put off to the end of that
-user's quiet hours.
+Each notification has one recipient. When it is due, it is sent, dropped, or postponed to the end of
+the recipient's quiet hours.
 """
 
 from collections.abc import Sequence
@@ -37,20 +37,20 @@ NUMBERS: Final = Counter("notification")
 
 
 class NotificationState(Enum):
-    """The state of a notification that is still needed."""
+    """The state of an open notification."""
 
     WAITING = "waiting"
     SENT = "sent"
     STALE = "stale"
-    """Sent, and answered since: the message is to be deleted."""
+    """Sent, and answered since: its message must be deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A notification to be sent, or whose message is to be deleted.
+    """A notification that must be sent, or whose message may have to be deleted.
 
     `due_at` is when it is handled next. `wanted_at` is when a reminder would come without quiet
-    hours, or until when another notification was first put off.
+    hours, or the moment to which another notification was first postponed.
     """
 
     id: int
@@ -88,7 +88,7 @@ def insert(
     challenge: ChallengeId | None = None,
     ply: Ply = Ply(0),
 ) -> Statements:
-    """Enqueue a notification of a match or a challenge for each of these users."""
+    """Return the statements that enqueue a notification for each user, except former players."""
     notifications = [
         Notification(0, kind, user, match, challenge, ply, NotificationState.WAITING, due_at)
         for user in to
@@ -117,12 +117,12 @@ def of_user(reading: Reading, user: UserId) -> Statement[list[Notification]]:
 
 
 def claim_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]]:
-    """Return the statement that lists the same for claiming, without those others claim now."""
+    """Return the statement that locks a user's open notifications, but skips locked rows."""
     return claim_rows(of_user(writing, user))
 
 
 def lock_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]]:
-    """Return the statement that lists the same after waiting for claims elsewhere."""
+    """Return the statement that locks a user's open notifications, and waits for other locks."""
     return lock_rows(of_user(writing, user))
 
 
@@ -137,19 +137,22 @@ async def due(reading: Reading, now: Instant, most: int) -> list[Notification]:
 def settle_offer(
     writing: Writing, match: MatchId, due_at: Instant, kind: NotificationKind
 ) -> Statement[int]:
-    """Settle the notification of an offer: an unsent one drops, a sent one gets stale."""
+    """Return the statement that settles an offer's notification.
+
+    It drops an unsent notification, and makes a sent one stale.
+    """
     return QUERIES.offer_notifications_answered(
         writing.connection, match_id=match, due_at=due_at, kind=kind.value
     )
 
 
 def claim(writing: Writing, notification: int, again_at: Instant) -> Statement[int]:
-    """Claim a notification until `again_at`."""
+    """Return the statement that claims a notification until `again_at`."""
     return QUERIES.claim_notification(writing.connection, id=notification, again_at=again_at)
 
 
 def put_off(writing: Writing, notification: int, due_at: Instant) -> Statement[int]:
-    """Put a notification off to a moment when it may be sent."""
+    """Return the statement that postpones a notification to a moment when it may be sent."""
     return QUERIES.notification_put_off(writing.connection, id=notification, due_at=due_at)
 
 
@@ -160,7 +163,10 @@ def record_sent(
     message: MessageId,
     now: Instant,
 ) -> Statement[int]:
-    """Record the message. A notification that was answered in the meantime is stale at once."""
+    """Return the statement that records the message of a notification.
+
+    A notification that was answered in the meantime becomes stale at once.
+    """
     return QUERIES.notification_sent(
         writing.connection,
         id=notification.id,
@@ -172,12 +178,12 @@ def record_sent(
 
 
 def record_delivered(writing: Writing, notification: int) -> Statement[int]:
-    """Record that it was delivered; it is valid until it is withdrawn."""
+    """Return the statement that records a delivery that holds until it is withdrawn."""
     return QUERIES.notification_delivered(writing.connection, id=notification)
 
 
 def record_settled(writing: Writing, notification: int) -> Statement[int]:
-    """Record that a notification is settled."""
+    """Return the statement that records that a notification is settled."""
     return QUERIES.notification_done(writing.connection, id=notification)
 
 
@@ -194,12 +200,12 @@ async def is_pending_or_sent(reading: Reading, match: MatchId, kind: Notificatio
 
 
 def withdraw(writing: Writing, match: MatchId, kind: NotificationKind) -> Statement[int]:
-    """Delete the notifications of a kind, which no longer hold."""
+    """Return the statement that withdraws the notifications of a kind about a match."""
     return QUERIES.notifications_withdrawn(writing.connection, match_id=match, kind=kind.value)
 
 
 async def next_planned(reading: Reading) -> Instant | None:
-    """Return when the next waiting notification is due: a reminder, or one that was put off."""
+    """Return when the next reminder or postponed notification is due."""
     return await QUERIES.next_planned(reading.connection).first(Instant)
 
 
@@ -213,15 +219,15 @@ class ReminderState(Enum):
 
     WAITING = "waiting"
     MUTED = "muted"
-    """The user wants no reminder for this turn."""
+    """The user has turned off the reminder of this turn."""
 
 
 def insert_reminder(
     writing: Writing, match: MatchId, ply: Ply, user: UserId, due_at: Instant, wanted_at: Instant
 ) -> Statements:
-    """Schedule the reminder of a turn, unless the user had one for this turn.
+    """Return the statements that schedule the reminder of a turn, unless the user has one for it.
 
-    It is handled at `due_at`, and wanted at `wanted_at`.
+    The reminder is handled at `due_at`; without quiet hours, it would come at `wanted_at`.
     """
     reminder = QUERIES.insert_reminder(
         writing.connection,
@@ -243,9 +249,9 @@ async def state_of(reading: Reading, match: MatchId, user: UserId) -> ReminderSt
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Withdraw a user's notifications, and put a former player in their place.
+    """Withdraw an erased user's notifications, and replace the user by a former player.
 
-    The bot's messages in their direct messages stay there, but are no longer known here.
+    The bot's messages stay in their direct messages, but the database forgets them.
     """
     connection, user = writing.connection, erasure.user
     who = {"user_id": user, "gone_id": erasure.former}
@@ -258,9 +264,9 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 
 
 def retry(writing: Writing, now: Instant) -> Statement[int]:
-    """Return the statement that makes notifications that could not be sent due now.
+    """Return the statement that makes unsendable notifications due now.
 
-    Recently claimed ones may be on their way, so they wait.
+    Recently claimed notifications may be on their way, so they wait.
     """
     return QUERIES.notifications_tried_again(
         writing.connection,
@@ -271,12 +277,12 @@ def retry(writing: Writing, now: Instant) -> Statement[int]:
 
 
 def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return the statement that makes a server's notifications that could not be sent due now."""
+    """Return the statement that makes a server's unsendable notifications due now."""
     return QUERIES.notifications_hastened(writing.connection, guild_id=guild, now=now)
 
 
 async def give_reminders_back(writing: Writing, outage: Outage, matches: MatchRange) -> None:
-    """Put off the reminders of some matches by an outage."""
+    """Postpone the reminders of some matches by an outage."""
     connection = writing.connection
     played, paused = (query_timed(writing, outage, matches, each) for each in Weekends)
     _, found = await execute(
@@ -297,17 +303,17 @@ def next_due(reading: Reading) -> Statement[Instant | None]:
 
 
 async def resume(writing: Writing, shard: int, now: Instant) -> None:
-    """Make unsent notifications due at once, except reminders, which come at their time."""
+    """Make a shard's open notifications due at once, except reminders, which keep their time."""
     await QUERIES.resume_notifications(writing.connection, **all_but(writing, shard), now=now)
 
 
 def is_recorded(reading: Reading, channel: ChannelId, message: MessageId) -> Statement[int | None]:
-    """Return the statement that checks whether a message is a notification; None if not."""
+    """Return the statement that yields 1 if a message is an open notification, else None."""
     query = QUERIES.is_notification(reading.connection, channel_id=channel, message_id=message)
     return query.first(int)
 
 
 async def said_in(reading: Reading, challenge: ChallengeId) -> list[tuple[ChannelId, MessageId]]:
-    """List the messages that say why a challenge was declined."""
+    """List the messages that quote the reason for declining a challenge."""
     query = QUERIES.declined_by_messages(reading.connection, challenge_id=challenge)
     return await query.all(tuple[ChannelId, MessageId])

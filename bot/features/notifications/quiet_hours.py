@@ -10,23 +10,23 @@ from bot.features.settings.zones.local_time import day_of, first_at, last_at
 from bot.match.identity import Instant, Seconds
 
 BEFORE_QUIET: Final = Seconds(60.0)
-"""How long before quiet hours a notification is sent that cannot wait for their end."""
+"""How long before quiet hours to send a notification that cannot wait for their end."""
 ENOUGH: Final = Seconds(15 * 60.0)
-"""How much of a deadline must be left for a user to act on a notification."""
+"""How long before a deadline a user must get a notification to act on it."""
 
 _DAY: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The quiet hours of one night, from a moment up to another."""
+    """The quiet hours of one night."""
 
     begin: Instant
     end: Instant
 
 
 def stretch_at(preferences: NotificationPreferences, moment: Instant) -> Stretch | None:
-    """Return the quiet hours that a moment lies in, or `None`."""
+    """Return the quiet hours that contain a moment, or None."""
     return next(
         (each for each in _stretches(preferences, moment) if each.begin <= moment < each.end), None
     )
@@ -35,11 +35,11 @@ def stretch_at(preferences: NotificationPreferences, moment: Instant) -> Stretch
 def delivery_moment(
     preferences: NotificationPreferences, desired: Instant, deadline: Instant | None, now: Instant
 ) -> Instant | None:
-    """Return when to send a notification that is wanted at a moment, `now` at the earliest.
+    """Return when to send a notification that is `desired` at a moment, `now` at the earliest.
 
-    In the user's quiet hours it waits for their end. If that would be too late for a deadline, it
-    is sent right before they begin. Return `None` if no moment before the deadline is outside of
-    them: then it may only be sent silently.
+    If the moment is in the user's quiet hours, the notification waits for their end. If that is too
+    late for the deadline, it comes right before the quiet hours. If it is too late for that, too,
+    return None: the notification may be sent only silently.
     """
     desired = Instant(max(desired, now))
     quiet = stretch_at(preferences, desired)
@@ -47,19 +47,19 @@ def delivery_moment(
         return desired
     end = quiet.end
     while again := stretch_at(preferences, end):
-        # The clocks were put back in the one minute that is not quiet.
+        # Only a minute is not quiet, and the clocks were put back in it.
         end = again.end
     if deadline is None or end + ENOUGH <= deadline:
         return end
     before = Instant(quiet.begin - BEFORE_QUIET)
     if before < now:
-        # They may begin less than a minute from now.
+        # The quiet hours may begin less than a minute from now.
         before = now
     return None if stretch_at(preferences, before) else before
 
 
 def next_at(preferences: NotificationPreferences, minute: DayMinute, after: Instant) -> Instant:
-    """Return the first moment after another at which the user's clock shows that minute."""
+    """Return the first moment after `after` at which the user's clock shows `minute`."""
     day = day_of(preferences.zone, after) - _DAY
     while True:
         moment = first_at(preferences.zone, day, minute)
@@ -80,7 +80,7 @@ def _stretches(preferences: NotificationPreferences, around: Instant) -> Iterato
 
 
 def next_summary(preferences: NotificationPreferences, now: Instant) -> Instant | None:
-    """Return when a user's next daily summary is due, `None` if they want none."""
+    """Return when a user's next daily summary is due, or None if they want none."""
     if preferences.turn is not DeliveryMethod.DIGEST:
         return None
     return next_at(preferences, preferences.digest_minute, now)

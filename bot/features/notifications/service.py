@@ -1,4 +1,4 @@
-"""Pending notifications: claiming them, deciding about them, and recording what was sent."""
+"""Pending notifications: claiming them, deciding about them, and recording deliveries."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -81,12 +81,12 @@ ShouldClaim = Callable[[_DueNotification], bool]
 
 
 def is_on_board(item: ClaimedNotification | _DueNotification) -> bool:
-    """Return whether a notification is delivered by a new post of its match's board."""
+    """Return whether a repost of the match's board delivers a notification."""
     return is_delivered_by_board(item.notification, without_message(item.about), item.decision)
 
 
 class Notifications:
-    """Claims notifications, decides about them, and records what was sent."""
+    """Claims notifications, decides about them, and records deliveries."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -105,8 +105,9 @@ class Notifications:
     async def take_of_match(self, number: MatchId, shown: Revision) -> list[ClaimedNotification]:
         """Claim the notifications of a match that are due, or in their grace period.
 
-        Other notifications due to the same users are claimed too, so that each user gets one
-        message. Those of a later revision than the boards show wait until they are overdue.
+        Claim other due notifications of the same users, too, so that each user gets one message.
+        If the match has a later revision than the boards show, its notifications wait until they
+        are due.
         """
         now = self._clock.now()
 
@@ -126,10 +127,10 @@ class Notifications:
     async def take_for_board(
         self, match: Match, owner: UserId | None = None
     ) -> list[ClaimedNotification]:
-        """Claim the notifications that a new post of a match's board delivers.
+        """Claim the notifications that a repost of a match's board delivers.
 
-        None are claimed if the match has changed since it was read: another board shows that.
-        `owner` is the user whose board it is, `None` if all users see it.
+        Claim none if the match has changed since it was read, because another board will show the
+        change. `owner` is the user whose board it is, or None if all users see it.
         """
 
         def should_claim(item: _DueNotification) -> bool:
@@ -143,14 +144,14 @@ class Notifications:
     async def delivered_by_board(
         self, match: Match, owner: UserId | None = None
     ) -> list[ClaimedNotification]:
-        """List the notifications that a board of the match delivers if it is posted now.
+        """List the notifications that a board of the match would deliver if it were posted now.
 
-        They are not claimed elsewhere within the grace period, so this need not claim them.
+        This need not claim them, because they are not claimed elsewhere in the grace period.
         """
         now = self._clock.now()
         guild = guild_of(match)
-        # Only the players are notified by a board, so the trip that lists their notifications reads
-        # what is known of them.
+        # A board notifies only the players, so read the facts about them in the trip that lists the
+        # notifications.
         query = AudienceQuery(match.people, () if guild is None else (guild,))
         async with self._database.reading() as reading:
             notifications, *answers = await execute(
@@ -161,7 +162,7 @@ class Notifications:
         return _to_deliver(each for each in decided if is_on_board(each))
 
     async def take_due(self, most: int) -> list[ClaimedNotification]:
-        """Claim up to `most` notifications that are due, and all others due to the same users."""
+        """Claim up to `most` due notifications, and all others that are due to the same users."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             first = await notification_queries.due(reading, now, most)
@@ -198,7 +199,7 @@ class Notifications:
         async def act(
             writing: Writing, pending: list[list[Notification]]
         ) -> list[ClaimedNotification]:
-            # Those that were settled or claimed meanwhile are missing here.
+            # Notifications that were settled or claimed meanwhile are missing here.
             due = [
                 notification
                 for those in pending
@@ -210,14 +211,14 @@ class Notifications:
 
         return await self._database.transact(
             act,
-            # No row may be skipped here: a claim elsewhere may be given back.
+            # Do not skip locked rows: a claim elsewhere may be given back.
             lambda writing: [notification_queries.lock_of_user(writing, user) for user in people],
         )
 
     async def _take(
         self, writing: Writing, due: Sequence[Notification], now: Instant, should_claim: ShouldClaim
     ) -> list[ClaimedNotification]:
-        """Claim each wanted notification that needs an action, and settle others."""
+        """Claim or settle notifications that `should_claim` accepts; return those to deliver."""
         subjects = await read_subjects(writing, due)
         people = (notification.user for notification in due)
         audience = await read_audience(writing, people, subjects, now)
@@ -270,15 +271,15 @@ class Notifications:
     ) -> None:
         """Record the one message that contains these notifications.
 
-        Notifications that stay are recorded as delivered together with those that are removed
-        later.
+        If the message must be deleted later, because a notification in it passes, record the others
+        as delivered now.
         """
         now = self._clock.now()
         notifications = sorted(notifications, key=_number)
         passes = any(notification.kind in PASSING for notification in notifications)
 
         async def act(writing: Writing, _: object) -> None:
-            # A notification that was answered in the meantime is to be deleted.
+            # The next delivery deletes notifications that were answered in the meantime.
             defer(deliver_by(writing, Instant(now + GRACE)))
             if post is not None:
                 await outbox_queries.forget(writing, post)
@@ -297,7 +298,7 @@ class Notifications:
         await self._database.transact(act)
 
     async def put_back(self, failed: Iterable[Notification]) -> None:
-        """Give back notifications that could not be sent, with a growing delay between attempts."""
+        """Release notifications that could not be sent, with a growing delay between attempts."""
         now = self._clock.now()
         due = {each.id: retry_at(now, each.attempts) for each in sorted(failed, key=_number)}
         if not due:
@@ -318,7 +319,7 @@ class Notifications:
         await self._database.transact(act)
 
     async def postpone(self, claimed: Iterable[Notification], until: Instant) -> None:
-        """Put notifications off to a later moment."""
+        """Postpone notifications to a later moment."""
         claimed = sorted(claimed, key=_number)
 
         async def act(writing: Writing, _: object) -> None:
@@ -334,7 +335,7 @@ class Notifications:
     def settle(
         self, delivered: Sequence[Notification]
     ) -> Callable[[Writing], list[Statement[int]]]:
-        """Return what records these as delivered, for the transaction that records the message."""
+        """Return the function that settles these in the transaction that records the message."""
 
         def statements(writing: Writing) -> list[Statement[int]]:
             return [
@@ -345,7 +346,7 @@ class Notifications:
         return statements
 
     async def record_delivered(self, notification: Notification) -> None:
-        """Record that a notification was delivered; it is valid until it is withdrawn."""
+        """Record that a notification was delivered; it holds until it is withdrawn."""
 
         async def act(writing: Writing, _: object) -> None:
             await notification_queries.record_delivered(writing, notification.id)
@@ -397,12 +398,12 @@ class Notifications:
 
 
 def _number(notification: Notification) -> int:
-    """Return the sort key that gives rows the same lock order everywhere."""
+    """Return the sort key that makes all transactions lock rows in the same order."""
     return notification.id
 
 
 def _to_deliver(decided: Iterable[_DueNotification]) -> list[ClaimedNotification]:
-    """Return the notifications that a message or a board has to deliver or remove."""
+    """Return the notifications that must be sent or deleted."""
     return [
         ClaimedNotification(each.notification, each.about, each.decision)
         for each in decided
@@ -416,9 +417,9 @@ def _decide_all(
     audience: KnownAudience,
     now: Instant,
 ) -> list[_DueNotification]:
-    """Decide about notifications that are due, each with its subject.
+    """Decide about due notifications, each with its subject.
 
-    One that cannot be read does not stop the others.
+    A subject that cannot be read does not stop the other notifications.
     """
     decided = []
     for notification, subject in zip(due, subjects, strict=True):
@@ -446,7 +447,7 @@ def _on_board(pending: Iterable[Notification], owner: UserId | None) -> list[Not
 
 
 def _may_be_taken(notification: Notification, now: Instant) -> bool:
-    """Return whether a notification is due; an unclaimed one may be claimed within the grace."""
+    """Return whether a notification is due, or was never claimed and is in its grace period."""
     return notification.due_at <= (now if notification.attempts else at_once(now))
 
 

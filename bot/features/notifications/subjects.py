@@ -1,4 +1,4 @@
-"""The subjects of notifications, and what is known of their recipients."""
+"""The subjects of notifications, and the facts about their recipients."""
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ from bot.match.identity import GuildId, Instant, UserId
 from bot.match.match import Match
 
 CLOSED_FOR: Final = 7 * DAY
-"""How long closed direct messages are not tried again."""
+"""How long to wait before trying closed direct messages again, in seconds."""
 
 Subject = Match | PostedChallenge | None
 """The subject of a notification; `None` for a list of several matches."""
@@ -32,9 +32,10 @@ Subject = Match | PostedChallenge | None
 async def read_subjects(
     reading: Reading, due: Sequence[Notification]
 ) -> list[Subject | BaseException]:
-    """Return the subject of each notification, or the error of reading it.
+    """Return the subject of each notification, or the error from reading it.
 
-    It is read together with the notifications, so that none describes an earlier state of a match.
+    Call this in the transaction that reads the notifications, so that no subject is older than its
+    notification.
     """
     return await asyncio.gather(
         *(_read_subject(reading, notification) for notification in due), return_exceptions=True
@@ -64,7 +65,7 @@ def guild_of(subject: Subject) -> GuildId | None:
 
 @dataclass(frozen=True, slots=True)
 class KnownAudience:
-    """What is known of the recipients of notifications, and of the servers of their subjects."""
+    """The facts about the recipients of notifications, and the servers of their subjects."""
 
     listeners: Mapping[UserId, Listener]
     pings: Mapping[GuildId, Pings]
@@ -72,13 +73,13 @@ class KnownAudience:
 
 @dataclass(frozen=True, slots=True)
 class AudienceQuery:
-    """The users and servers of an audience, to read it in one trip with other statements."""
+    """The users and servers of an audience, read in one trip with other statements."""
 
     users: Sequence[UserId]
     guilds: Sequence[GuildId]
 
     def statements(self, reading: Reading) -> list[Statement[Any]]:
-        """Return the statements whose results `read` takes."""
+        """Return the statements that yield the `answers` for `read`."""
         return [
             *(settings_queries.find_preferences(reading, user) for user in self.users),
             *(notification_queries.closed_since(reading, user) for user in self.users),
@@ -104,10 +105,7 @@ async def read_audience(
     subjects: Iterable[Subject | BaseException],
     now: Instant,
 ) -> KnownAudience:
-    """Return the facts about each of these users, and the permissions in the subjects' servers.
-
-    They are read in one trip.
-    """
+    """Read the facts about these users, and the pings in the subjects' servers, in one trip."""
     servers = {guild_of(each) for each in subjects if not isinstance(each, BaseException)}
     guilds = [guild for guild in servers if guild is not None]
     query = AudienceQuery(list(dict.fromkeys(people)), guilds)
