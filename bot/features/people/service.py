@@ -87,7 +87,7 @@ async def watch_players(writing: Writing, beginning: MatchBeginning) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DepartureFollowups:
-    """What other features do when a player leaves a server or comes back."""
+    """The follow-ups in other features when a player leaves a server or comes back."""
 
     leave_direct: Callable[[Writing, Match, Instant], Awaitable[None]]
     """Takes a match out of the players' direct messages."""

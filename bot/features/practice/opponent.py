@@ -34,9 +34,9 @@ GIVES_UP_FROM: Final = LevelNumber(5)
 HOPELESS: Final = 0.02
 """The expected score below which a match is as good as lost."""
 HOPELESS_FOR: Final = 5
-"""The bot resigns after a hopeless match at this many of its turns in a row."""
+"""The bot resigns once the match was hopeless at this many of its turns in a row."""
 LOST_FOR: Final = 2
-"""The bot resigns after a certain loss at this many of its turns in a row."""
+"""The bot resigns once its loss was certain at this many of its turns in a row."""
 
 
 def accepts_draw(score: int, ply: Ply) -> bool:

@@ -375,7 +375,7 @@ class Habits:
             return await practice_queries.practised_last(reading, user, bot)
 
     async def agreed_on(self, user: UserId, match: Match) -> Practice:
-        """Return what a user agreed on with the bot before a match, even if it changed since.
+        """Return the terms that a user agreed on with the bot, even if they changed since.
 
         A hint makes a measured match unmeasured. Raise `ValueError` for a match between users.
         """

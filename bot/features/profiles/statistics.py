@@ -177,7 +177,7 @@ class FinishedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """What a player has achieved in a server, including the match that has just ended."""
+    """A player's achievements in a server, including the match that has just ended."""
 
     matches: int = 0
     opponents: int = 0

@@ -140,7 +140,7 @@ def draw(
 
 
 def reached(puzzle: Puzzle, found: int) -> LinePosition:
-    """Return the position in which the next turn is to be found, or the one after the last."""
+    """Return the position after `found` turns of the line and the replies to them."""
     steps = steps_of(puzzle)[: 2 * found]
     position = steps[-1].after if steps else puzzle.position
     return LinePosition(position, steps[-2:])

@@ -147,8 +147,8 @@ class PeoplesPreferences:
     async def update_languages(self, user: UserId, locale: Language) -> Languages:
         """Return the languages in which to answer a user whose client's language is `locale`.
 
-        Store it for later messages to the user, or `None` if it has no catalogue. Go on if it
-        cannot be stored.
+        Store `locale` for later messages to the user, or `None` if it has no catalogue. Go on if
+        that fails.
         """
         served = locale if chain_of(locale) else None
         known = await self._known_of(user)

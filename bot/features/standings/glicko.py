@@ -4,7 +4,7 @@ Source: Mark E. Glickman, "Example of the Glicko-2 system", as revised in 2012. 
 its steps, and its Greek letters are written out.
 
 The rating table of a server and ruleset is computed from its results, in the order in which the
-matches ended. What is stored match by match must equal that computation, to the last bit.
+matches ended. The ratings stored match by match must equal that computation, to the last bit.
 """
 
 from collections import Counter
@@ -145,7 +145,7 @@ ALL_TIME: Final = Scope(0)
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """A player's rating in a scope, and what it comes from.
+    """A player's rating in a scope, and the counts of the results behind it.
 
     `rated_at` is the end of their last rated match, `None` before the first. `opponents` counts
     different ones.
@@ -270,7 +270,7 @@ class RatedResult:
 
 @dataclass(frozen=True, slots=True)
 class RatingStep:
-    """How a result changed one player's rating in one scope, and what that was computed from."""
+    """How a result changed one player's rating in one scope, and the inputs of that change."""
 
     result: int
     scope: Scope

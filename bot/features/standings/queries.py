@@ -54,7 +54,7 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class StoredStep:
-    """A stored step: how a result changed a rating, and what that was computed from."""
+    """A stored step: how a result changed a rating, and the inputs of that change."""
 
     result: int
     scope: Scope
@@ -177,7 +177,7 @@ async def meetings(
 
 
 def insert_steps(writing: Writing, steps: Iterable[RatingStep]) -> Statement[int]:
-    """Store how results changed ratings, and what that was computed from."""
+    """Store how results changed ratings, and the inputs of these changes."""
     return STEPS.insert(writing.connection, *map(stored_step, steps))
 
 

@@ -125,7 +125,7 @@ def placeless_in(as_stored: StoredRatings) -> set[Place]:
 
 
 def differing(as_stored: StoredRatings, computed: ComputedTable) -> RatingDifferences:
-    """Compare what was computed with what is stored."""
+    """Compare computed rows with stored ones."""
     return RatingDifferences(
         *_differing_steps(as_stored, computed.steps),
         *_differing_ratings(as_stored, computed),

@@ -228,7 +228,7 @@ class Absences:
         return frozenset(await self._cached_guilds())
 
     async def with_live_matches(self) -> frozenset[GuildId]:
-        """Return the servers where something goes on, whose state must not be lost."""
+        """Return the servers in use, whose absence must be recorded."""
         async with self._database.reading() as reading:
             servers = await execute(*(ask(reading) for ask in self._followups.servers_in_use))
         return frozenset(chain.from_iterable(servers))

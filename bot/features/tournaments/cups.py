@@ -33,7 +33,7 @@ class Seeding(Enum):
 
 
 class Vacancy(Enum):
-    """What a bracket has in place of an entrant."""
+    """A side of a pairing that has no entrant."""
 
     AWAITED = "awaited"
     """The entrant is not known yet."""
@@ -165,7 +165,7 @@ class PlayOff(Enum):
 
 
 class Play(Enum):
-    """Whether the time of a cup goes on."""
+    """Whether a cup still has time to be played."""
 
     ON = "on"
     OVER = "over"
@@ -275,7 +275,7 @@ def legs_to_begin(pairing: CupPairing, chance: Chance) -> tuple[Leg, ...]:
 
 
 def cup_places(bracket: Bracket) -> dict[EntrantId, int]:
-    """Return the place of each entrant, as far as it is known.
+    """Return the places that are known, by entrant.
 
     Those who lost in the same round share one, such as the 5th for all who lost in quarterfinals.
     """

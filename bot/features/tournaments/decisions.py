@@ -29,7 +29,7 @@ LONGEST: Final = Seconds(180 * DAY)
 
 
 class DecisionKind(Enum):
-    """What is decided. The values are stored."""
+    """A kind of decision. The values are stored."""
 
     CALL_OFF = "call off"
     """The tournament ends without a result."""
@@ -103,7 +103,7 @@ def places_in(field: TournamentField, pairing: GroupLeg) -> tuple[int | None, in
 
 @dataclass(frozen=True, slots=True)
 class RemovalPreview:
-    """What would follow if an entrant left now."""
+    """The consequences if an entrant left now."""
 
     open_legs: int
     withdrawal: Withdrawal | None
@@ -111,7 +111,7 @@ class RemovalPreview:
 
 
 def removal_preview(field: TournamentField, entrant: EntrantId) -> RemovalPreview:
-    """Return what would follow if an entrant left now."""
+    """Return the consequences if an entrant left now."""
     gone = field.entrant(entrant)
     if gone.group_number is None:
         return RemovalPreview(0, None)

@@ -143,7 +143,7 @@ class RunningTournaments:
 
     @job(TournamentFinish)
     async def finish_when_due(self, due: TournamentFinish) -> Instant | None:
-        """End a tournament at its latest end, and the matches that still go on."""
+        """End a tournament whose time is over, and the matches that still go on."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await tournament_queries.find_field(writing, due.tournament)

@@ -203,7 +203,7 @@ class Tournaments:
             return await tournament_queries.of_user(reading, user, guild)
 
     async def own_matches(self, user: UserId, number: TournamentId) -> OwnMatches:
-        """Return a user's legs: those that are open, then the others as they ended.
+        """Return a user's legs: the open ones, then the others in the order in which they ended.
 
         Raise what `find` and `leave` raise.
         """

@@ -46,7 +46,7 @@ class GroupStanding:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The standings of a group, the first place first; entrants with equal places are by seed.
+    """The standings of a group by place; entrants who share a place are in order of seed.
 
     `annulled` are the entrants whose results do not count; they have no place.
     """
@@ -61,7 +61,7 @@ class Standings:
 
     @property
     def winners(self) -> tuple[EntrantId, ...]:
-        """Those who share the first place; they share the title once the group is finished."""
+        """The entrants in first place; they share the title once the group is finished."""
         return tuple(standing.entrant for standing in self.places if standing.place == 1)
 
     def of(self, entrant: EntrantId) -> GroupStanding | None:

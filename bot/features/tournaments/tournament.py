@@ -47,7 +47,7 @@ class TournamentFormat(Enum):
 
 
 class TournamentState(Enum):
-    """What can be done in a tournament. The values are stored."""
+    """The state of a tournament. The values are stored."""
 
     DRAFT = "draft"
     """Its host has not announced it."""
@@ -150,8 +150,8 @@ class TournamentTerms:
 class Tournament:
     """An event, or one season of a series.
 
-    `place` is where it was announced, `series` the ID of the first season, and `lot` decides what
-    is drawn by lot. `event` is the event of the server that announces its start.
+    `place` is where it was announced, `series` the ID of the first season, and `lot` seeds all
+    its draws. `event` is the event of the server that announces its start.
     """
 
     id: TournamentId
@@ -237,17 +237,17 @@ class TournamentField:
 
     @property
     def entered(self) -> tuple[Entrant, ...]:
-        """Those who have a place."""
+        """The entrants who have a place."""
         return tuple(each for each in self.entrants if each.state is EntrantState.IN)
 
     @property
     def waiting(self) -> tuple[Entrant, ...]:
-        """Those who wait for a place."""
+        """The entrants who wait for a place."""
         return tuple(each for each in self.entrants if each.state is EntrantState.WAITING)
 
     @property
     def idle(self) -> tuple[Entrant, ...]:
-        """Those who wait for their next opponent in a knockout."""
+        """The entrants who wait for their next opponent in a knockout."""
         if self.tournament.state is not TournamentState.RUNNING:
             return ()
         at_play = {each for own in self.pairings if own.leg.is_open for _, each in own.leg.seats}

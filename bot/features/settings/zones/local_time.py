@@ -153,7 +153,7 @@ class WeeklyHour:
 
 @dataclass(frozen=True, slots=True)
 class DailyHour:
-    """The hour at which days begin in a zone. They are counted from the epoch's day."""
+    """The hour at which days begin in a zone. Days are counted from the epoch's day."""
 
     hour: int
     zone: str = UTC_NAME

@@ -115,7 +115,7 @@ def _offset_named(typed: str, text: str) -> str | None:
     """Return the offset that a text stands for, if it looks like one. Raise `UnreadableOffset`."""
     by_tz = _TZ_OFFSET.fullmatch(typed)
     if by_tz is not None:
-        # In the tz database `GMT+2` is two hours west of UTC, and its full names keep that
+        # In the tz database `Etc/GMT+2` is two hours west of UTC, and its full names keep that
         # meaning.
         west = int(by_tz[2]) if by_tz[1] == "+" else -int(by_tz[2])
         return _offset_of(-west * 60, text)
@@ -155,9 +155,8 @@ def _zones_named(typed: str) -> tuple[str, ...]:
     name = fold(typed)
     if name in _abbreviations():
         return _abbreviations()[name]
-    # This comes before the names of the tz database, which has some such as `Portugal`, from
-    # times when it had one zone for the country: where a country's clocks differ, the user is
-    # asked.
+    # Countries come before the names of the tz database, because a user whose country has several
+    # zones is asked for one. Names such as `Portugal` date from times with one zone for a country.
     if name in places().named:
         return places().named[name]
     if name in _in_full():
