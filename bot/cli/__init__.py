@@ -1,4 +1,4 @@
-"""The `boop` command. The module of a command is imported when the command is called."""
+"""The `boop` command. It imports the module of a subcommand when the subcommand is called."""
 
 import importlib
 import sys
@@ -41,7 +41,7 @@ COMPILED: Final = frozenset(
 """Commands with long computations: the engine is compiled for them if possible."""
 
 CANNOT: Final = 2
-"""The exit status of a refusal, and of a wrong call."""
+"""The exit status of a refusal, and of a usage error."""
 
 
 class CommandRefusal(click.ClickException):
@@ -50,7 +50,7 @@ class CommandRefusal(click.ClickException):
     exit_code = CANNOT
 
     def show(self, file: object = None) -> None:
-        """Print the sentence alone."""
+        """Print the sentence without a usage line."""
         note(f"boop: {self.message}")
 
 
@@ -63,7 +63,7 @@ class LazyGroup(click.Group):
         try:
             return super().main(*arguments, **options)
         except OSError as error:
-            # An unbuffered stream does not remember what it could not write.
+            # Probe with a line: an unbuffered stream keeps no text that it failed to write.
             if not silence_unwritable("\n"):
                 raise
             note(gettext("boop: Can't write the output: {reason}.", reason=str(error.strerror)))
@@ -97,7 +97,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; a refusal or a wrong call ends it with a sentence."""
+        """Run the command; turn a refusal or a usage error into a sentence."""
         try:
             return super().invoke(ctx)
         except click.UsageError as error:

@@ -1,4 +1,4 @@
-"""`boop arena`: engines play each other, to measure which is stronger, and with what certainty."""
+"""`boop arena`: engines play each other, to measure which is stronger, and how certain that is."""
 
 import functools
 import math
@@ -29,16 +29,16 @@ from bot.text import gettext
 PATIENCE: Final = 60.0
 MATCHES: Final = 200
 FEWEST_PAIRS: Final = 10
-"""How many pairs are played before a series may stop early: an interval of fewer means little."""
+"""The fewest pairs to play before a series may stop early: an interval of fewer means little."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
     """How many matches two contestants play, in how many processes, from which random openings.
 
-    Each opening has `opening` random turns, and is played from both seats; if it is to be
-    `undecided`, a search has found neither seat ahead. A file can keep the results. The series
-    stops early once the interval of the share of the points lies to one side of `stop_at`.
+    Each opening has `opening` random turns, and is played from both seats. With `undecided`, a
+    search must find neither seat ahead after it. A file can keep the results. The series stops
+    early once the confidence interval of the share of points lies above or below `stop_at`.
     """
 
     matches: int
@@ -56,7 +56,7 @@ class Series:
 
     @property
     def may_differ(self) -> bool:
-        """Whether the openings are chosen, or fewer matches than `matches` may be played."""
+        """Whether a search chooses the openings, or fewer matches than `matches` may be played."""
         return self.undecided or self.stop_at is not None
 
     def is_clear(self, tally: Tally) -> bool:
@@ -149,7 +149,7 @@ class Pairing:
 
     @property
     def key(self) -> SeriesKey:
-        """What results must have in common to be added up."""
+        """The key that results must share to be added up."""
         ruleset, both = ruleset_called(self.ruleset), (self.first, self.second)
         return SeriesKey(
             str(self.first),
@@ -173,10 +173,10 @@ def results(pairing: Pairing, openings: Iterable[int]) -> Generator[PairResult]:
 def play_series(
     pairing: Pairing, on_pair: Callable[[PairResult], None], on_tenth: Callable[[Tally], None]
 ) -> Tally:
-    """Play the matches that no file has yet, unless it is clear before.
+    """Play the matches whose results the file lacks, until the result is clear.
 
-    Call `on_pair` with each result, those of the file included, and `on_tenth` each tenth of the
-    way. Return the tally of all of them.
+    Call `on_pair` with each result, including those from the file, and `on_tenth` after each tenth
+    of the matches to play. Return the tally of all results.
     """
     series, key, tally = pairing.series, pairing.key, Tally()
     kept = ResultsFile(series.file) if series.file else None
@@ -229,7 +229,7 @@ def _chance(pairing: Pairing, number: int, what: str) -> Random:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """How a match ended for one of the two."""
+    """How a match ended for one contestant."""
 
     points: float
     turns: int
@@ -239,7 +239,7 @@ class _End:
 def _play(
     ruleset: Ruleset, opening: tuple[Turn, ...], players: dict[Seat, Player], seat: Seat
 ) -> _End:
-    """Play one match, and report it for the player on that seat."""
+    """Play one match; return how it ended for the player on `seat`."""
     try:
         played = play_match(
             ruleset, opening, {each: _reporting_forfeits(each, players[each]) for each in Seat}

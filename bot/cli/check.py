@@ -20,7 +20,7 @@ PATIENCE: Final = 5.0
 """How many seconds a running bot has to answer."""
 NOT_FOUND: Final = 404
 MOST_READ: Final = 1000
-"""How much of an answer is read."""
+"""How many bytes of an answer are read."""
 
 
 @click.command("check")
@@ -63,7 +63,7 @@ def _check(summary: _Report) -> None:
         summary.report(wrong(gettext("settings: {fault}", fault=fault_sentence(fault))))
     if not faults:
         summary.report(well(gettext("settings: all are valid")))
-    # For an unusable value, the settings have the default, which the host did not choose.
+    # Skip checks of an unusable setting: its value is the default, which the host did not choose.
     unusable = {fault.name for fault in faults if isinstance(fault, BadValue)}
     inspected = None
     if "BOOP_DATABASE" not in unusable:
@@ -77,7 +77,7 @@ def _check(summary: _Report) -> None:
     if settings.token is None:
         summary.report(wrong(gettext("token: none in BOOP_TOKEN or {file}", file=str(ENV_FILE))))
         return
-    # Most of what is imported for a check is for this.
+    # Import these late: they bring most of the modules that a check needs.
     from bot.cli.check_discord import check_discord
     from bot.cli.discord_address import choose_address
 
@@ -112,7 +112,7 @@ def _of_pages(address: str, port: int | None) -> CheckResult:
 
 
 def _is_refusal(text: str) -> bool:
-    """Return whether a text is how the bot refuses a request for JSON."""
+    """Return whether a text is the bot's refusal of a request for JSON."""
     try:
         data = json.loads(text)
     except ValueError:
@@ -121,7 +121,7 @@ def _is_refusal(text: str) -> bool:
 
 
 def _of_health(settings: Settings) -> CheckResult:
-    """Request the bot's /healthz, without a proxy of the environment."""
+    """Request the bot's /healthz; ignore a proxy that the environment names."""
     port = settings.health_port
     if port is None:
         return remark(gettext("health: BOOP_HEALTH_PORT isn't set, so health isn't served"))

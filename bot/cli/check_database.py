@@ -165,7 +165,7 @@ def _used_by_one(machine: str, process: int) -> CheckResult:
 
 
 def _of_its_processes(processes: Processes) -> list[CheckResult]:
-    """Report which processes renew their leases, which do not, and shards that none serves."""
+    """Report processes that renew their leases, processes that do not, and unserved shards."""
     living = [each for each in processes.leaders if each.number in processes.living]
     findings = [
         remark(

@@ -26,7 +26,7 @@ class CheckedPlace:
 
 
 def check_permissions(server: CheckedPlace, channels: Sequence[CheckedPlace]) -> list[CheckResult]:
-    """Find missing permissions in a server: everywhere is wrong, somewhere may be intended."""
+    """Find missing permissions: one missing everywhere is wrong, somewhere it may be intended."""
     title = gettext("server {name}", name=plain(server.name))
     places = channels or [server]
     by_place = [(place.name, lacking(place.allowed, TO_PLAY)) for place in places]
@@ -111,7 +111,7 @@ async def check_discord(token: str, report: Report) -> int | None:
 
 @asynccontextmanager
 async def _client() -> AsyncIterator[discord.Client]:
-    # The bot never speaks, so a host need not be warned that it could not.
+    # The bot never joins voice, so discord.py need not warn that voice libraries are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     async with discord.Client(
         intents=intents(), max_ratelimit_timeout=RATELIMIT_PATIENCE

@@ -40,7 +40,7 @@ def adapt_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
-            # It was closed before the start. No other file may get its number now.
+            # The stream was closed before the start. Take its number before another file gets it.
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
         elif mode == "w" and isinstance(stream, io.TextIOWrapper):
             is_ascii = codecs.lookup(stream.encoding).name == "ascii"
@@ -70,9 +70,9 @@ def note(text: str) -> None:
 
 
 def silence_unwritable(probe: str = "") -> bool:
-    """Drop what streams cannot write, after a probe; return whether there was any.
+    """Write a probe; silence the output streams that fail, and return whether any did.
 
-    Python would try again at the end, and exit with a status of its own.
+    Otherwise Python would flush them again at exit, and set an exit status of its own.
     """
     is_any = False
     for stream in (sys.stdout, sys.stderr):
@@ -92,7 +92,7 @@ def _takes(stream: TextIO, text: str) -> bool:
 
 
 def _silence(stream: TextIO) -> None:
-    """Redirect a stream that failed to nothing."""
+    """Redirect a stream that failed to the null device."""
     with suppress(OSError, ValueError):
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, stream.fileno())

@@ -30,7 +30,7 @@ class Forfeit(Exception):
 
 
 class OtherEngine:
-    """Runs a program, and plays its turns. Raise `Forfeit` if there is none.
+    """Runs a program and plays its turns. Raise `Forfeit` if the program plays none.
 
     Raise `ContestantMissing` if it cannot be run. It has `patience` seconds for each answer.
     """
@@ -159,7 +159,7 @@ Contestant = Command | LocalContestant
 def contestant_named(text: str) -> Contestant:
     """Read `level:5`, `nodes:2000`, `guess:3`, `greedy`, or `command ARGUMENT… [@ GO]`.
 
-    Raise `NoSuchContestant`.
+    Raise `NoSuchContestant` for any other text.
     """
     kind, colon, number = text.partition(":")
     if text == "greedy":

@@ -80,7 +80,7 @@ def restore(file: Path, database: Path, if_there: ExistingFile) -> Restoration:
 
 
 def _require_unled(database: Path) -> None:
-    """Raise `DatabaseInUse` while a bot leads; no bot leads on a file that cannot be opened."""
+    """Raise `DatabaseInUse` while a bot holds the lead; none can on a file that won't open."""
     try:
         lease = lease_of(database)
     except (NotOurDatabase, DatabaseDamaged, DatabaseUnusable):
@@ -169,7 +169,7 @@ async def _moved(source: DatabaseAddress, target: DatabaseAddress) -> Moved:
 async def _led(address: DatabaseAddress, *, has_content: bool) -> AsyncIterator[Database]:
     """Open a database and keep the lead on it, so that no bot uses it meanwhile.
 
-    Raise `DatabaseMissing` if it is empty though it should not be.
+    Raise `DatabaseMissing` if it is empty and `has_content` is set.
     """
 
     async def check(database: Database) -> None:

@@ -18,7 +18,7 @@ from bot.services import Services, open_services
 from bot.text import gettext
 
 ANSWERS_WITHIN: Final = 30.0
-"""After how many seconds a process that has not answered its director counts as hanging."""
+"""Seconds after which a process that has not answered its director counts as hanging."""
 
 APART: Final = 1.0
 """How far the clocks of processes may differ in seconds: they are read one after another."""
@@ -64,7 +64,7 @@ class ControlDirector:
         return float((await self._ask("run-due", {}))["now"])
 
     async def _ask(self, action: str, facts: Mapping[str, object]) -> Any:
-        # The library raises the `ClientError` of a refused connection only for these timeouts.
+        # aiohttp raises a `ClientError`, as for a refused connection, only for these timeouts.
         patience = aiohttp.ClientTimeout(
             total=None, sock_connect=ANSWERS_WITHIN, sock_read=ANSWERS_WITHIN
         )

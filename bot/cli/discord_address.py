@@ -10,7 +10,7 @@ from discord.http import Route
 from bot.config import Settings
 
 NEVER_PROXIED: Final = frozenset({"/users/@me", "/gateway/bot"})
-"""Requests that a proxy may answer from its cache, even one for another token.
+"""Requests that bypass a proxy, which may answer from its cache, even for another token.
 
 The bot's identity and the remaining sessions must be Discord's current answers.
 """

@@ -30,7 +30,7 @@ class TooFewShards(StartRefusal):
 
 
 class NoSuchShard(StartRefusal):
-    """A shard has a number that Discord does not expect, as processes count them differently."""
+    """Discord knows no shard of that number; processes may disagree on how many there are."""
 
     message = N_(
         "Discord knows no such shard of this bot (code 4010). Leave BOOP_SHARDS out. If several "
@@ -188,7 +188,7 @@ class NoSuchFolder(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class OtherLearning(StartRefusal):
-    """A folder keeps what another course of learning has played and learned."""
+    """A folder holds the matches and results of a different learning run."""
 
     message = N_(
         "{folder} keeps what another `boop learn` has played and learned, with another seed, other "
@@ -200,7 +200,7 @@ class OtherLearning(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class NothingToScaleBy(StartRefusal):
-    """A net's matches do not say by what its scores should be multiplied."""
+    """A net's matches do not determine the factor for its scores."""
 
     message = N_(
         "Its matches don't say by what to multiply the scores of the net of {ruleset}. Play more "

@@ -22,11 +22,11 @@ PATIENCE: Final = Seconds(120.0)
 """How many seconds the bot has to become ready, and to end."""
 
 _GLANCE: Final = 0.02
-"""Seconds between two looks for the file that says that the bot is ready."""
+"""Seconds between two checks for the file that says that the bot is ready."""
 
 SHORTEST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 30.0
-"""Seconds before a bot that failed to start is tried again: at first, and at most."""
+"""Seconds before another attempt to start a bot that failed: the first and the longest pause."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -142,7 +142,7 @@ class Child:
 class BotKeeper:
     """Keeps the bot's processes running and reports their states to the page.
 
-    The actions only end a process, or set whether there is to be one; `keep` does the rest.
+    The actions on a process only end it, or set whether it should run; `keep` starts it again.
     """
 
     def __init__(

@@ -81,7 +81,7 @@ def _ladders(file: Path) -> dict[str, dict[int, Rung]]:
 
 
 ENOUGH: Final = MATCHES
-"""How many matches of each pair the program's own points need."""
+"""How many matches each pair must play for the points that come with the program."""
 
 
 @click.command("ladder")

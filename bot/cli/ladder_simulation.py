@@ -51,11 +51,12 @@ class RungLine:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedLadder:
-    """What came of a ladder.
+    """The outcome of a simulated ladder.
 
-    `states` and `results` count the challenges and matches that are over, `places` those that
-    challengers went up. `in_order` is the share of pairs of different strength of whom the stronger
-    one stands above, in each week and at first. `resting` is how many rested in a week on average.
+    `states` and `results` count the challenges and matches that are over, `places` the places that
+    challengers gained. `in_order` is the share of pairs of different strength whose stronger player
+    stands higher: at the start, and after each week. `resting` is the average number of resting
+    players.
     """
 
     states: dict[LadderChallengeState, int]
@@ -108,7 +109,7 @@ class LadderSimulation(SimulatedMatches):
         return self._summary(await self.services.ladders.find(number))
 
     async def _count(self, number: LadderId) -> None:
-        """Note what is seen of the ladder at the end of a week."""
+        """Record the state of the ladder at the start, or at the end of a week."""
         field = await self.services.ladders.find(number)
         self._challenges |= {each.id: each for each in field.challenges}
         resting = [field.rung(each).user for each in field.rules.resting]
@@ -122,13 +123,13 @@ class LadderSimulation(SimulatedMatches):
         self.plan(self.clock.now() + after, partial(self._challenge, user, number, every))
 
     async def _challenge(self, user: UserId, number: LadderId, every: float) -> None:
-        """Challenge one of those whom the user may, unless all their challenges are open."""
+        """Challenge a random player whom the user may challenge; join again after falling off."""
         if user in self.gone:
             return
         field = await self.services.ladders.find(number)
         own = field.on_it(user)
         if own is None:
-            # Who fell off comes back.
+            # A player who fell off joins again.
             with suppress(Refusal):
                 await self.services.ladders.join(user, number, frozenset())
         else:
@@ -146,7 +147,7 @@ class LadderSimulation(SimulatedMatches):
     async def _accept(self, user: UserId, number: LadderChallengeId) -> None:
         if user in self.gone:
             return
-        # It may have been too late, or one of the two is off the ladder.
+        # The answer may be too late, or one of the two may be off the ladder.
         with suppress(Refusal):
             accepted = await self.services.ladders.accept(user, number, frozenset())
             self._accepted_at[accepted.match.id] = self.clock.now()
@@ -191,6 +192,6 @@ class LadderSimulation(SimulatedMatches):
 
 
 def in_order(levels: Sequence[int]) -> float:
-    """Return of how many pairs of different levels the stronger one stands above, as a share."""
+    """Return the share of pairs of different levels whose stronger player stands higher."""
     pairs = [(above, below) for above, below in combinations(levels, 2) if above != below]
     return fmean(above > below for above, below in pairs) if pairs else BY_LOT

@@ -191,7 +191,7 @@ def _refuse_unused(
 
 @dataclass(frozen=True, slots=True)
 class NetWork:
-    """From how much a net is learned, or by how many matches it is calibrated instead.
+    """How many matches and rounds a net is learned from, or how many calibrate it instead.
 
     `processes` is how many processes play the matches.
     """
@@ -264,7 +264,7 @@ def _learn_nets(
 def _calibrated(
     ruleset: Ruleset, before: net.Net | None, folder: Path, work: NetWork, run: "Run"
 ) -> net.Net:
-    """Return a net with its scores multiplied as predicts the results of its matches best."""
+    """Return a net with its scores multiplied by the factor that best predicts its results."""
     from bot.engine.lab.net_examples import LARGEST_FACTOR
     from bot.engine.lab.net_learning import calibration, scaled
 

@@ -46,7 +46,7 @@ def configure_logging(level: LogLevel, form: LogFormat) -> None:
 
 
 class _LossyStream(io.StringIO):
-    """A stream that loses what cannot be written: a full disk must not end the bot by its log."""
+    """A stream that drops text it cannot write, so that a full disk does not end the bot."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__()

@@ -82,7 +82,7 @@ class ResultsFile:
         with self._path.open("a+b") as file:
             file.seek(0)
             content = file.read()
-            # Only a line that was cut off: another run may have added one since.
+            # Remove only a line that was cut off: another run may have added lines since.
             if content and not content.endswith(b"\n"):
                 file.truncate(content.rfind(b"\n") + 1)
             file.write(json.dumps(stored, ensure_ascii=False).encode() + b"\n")

@@ -1,4 +1,4 @@
-"""How the process of the bot uses memory: what it returns to the system, and what it examines."""
+"""The memory of the bot's process: what it returns to the system, and what it collects."""
 
 import ctypes
 import gc
@@ -34,19 +34,19 @@ _full_collections = 0
 
 
 def exclude_imported_modules() -> None:
-    """Exclude from garbage collection what the modules hold, without looking for garbage first.
+    """Exclude the modules' objects from garbage collection, without collecting garbage first.
 
-    Examining it takes a tenth of the time of all imports. The 0.7 MB of garbage in it are freed
-    when everything is examined. What is imported later, such as the features' cogs, is
-    excluded by `settle_memory`.
+    A collection takes a tenth of the time of all imports. The 0.7 MB of garbage among the objects
+    are freed when a collection examines everything. `settle_memory` excludes what is imported
+    later, such as the features' cogs.
     """
     gc.freeze()
 
 
 def settle_memory() -> None:
-    """Exclude from garbage collection what has survived a full one, now and later.
+    """Exclude from further garbage collections the objects that survive a full one, now and later.
 
-    A collection of everything holds the event loop for 20 ms, one of what is new for a few.
+    Examining all objects blocks the event loop for 20 ms; examining only new ones, for a few.
     """
     gc.collect()
     gc.freeze()
@@ -58,8 +58,8 @@ def settle_memory() -> None:
 def _exclude_survivors(phase: str, about: dict[str, int]) -> None:
     """Let the next full collection examine only newer objects, except once in a while.
 
-    Excluded objects are still freed when nothing refers to them, but not those that refer to each
-    other.
+    Excluded objects are still freed when nothing refers to them, unless they form a reference
+    cycle.
     """
     global _full_collections
     if phase == "stop" and about["generation"] == 2:

@@ -12,7 +12,7 @@ from bot.text import gettext
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 OWN: Final = "own"
-"""Stands for the address that this machine has for others."""
+"""Stands for this machine's address on the local network."""
 
 _NOWHERE: Final = ("192.0.2.1", 9)
 """An address that belongs to no machine: the system says which of our addresses would reach it."""

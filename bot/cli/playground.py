@@ -146,10 +146,10 @@ async def lend_processes(
         more = {"BOOP_PROCESSES": str(processes), "BOOP_SHARDS": str(processes)}
         if processes > 1:
             kept = await asyncio.to_thread(stack.enter_context, temporary_server())
-            # Only one of them could listen there.
+            # Only one process could listen on a port.
             more |= {"BOOP_HEALTH_PORT": "", "BOOP_WEB_PORT": ""}
         else:
-            # Matches can be shared by links that this machine's browser opens.
+            # Players can share matches by links, which a browser on this machine opens.
             port = _free_port()
             pages = f"http://{LOOPBACK}:{port}"
             playground.unfurler.know(pages)

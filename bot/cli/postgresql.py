@@ -24,7 +24,7 @@ _UNTIL_INPUT_ENDS: Final = "\n".join(
     [
         "end=$0",
         '"$@" & server=$!',
-        # The server's output ends with the server.
+        # Otherwise this shell would hold the server's output open after the server has ended.
         "exec 2>/dev/null",
         "cat >/dev/null",
         "kill -$end $server",

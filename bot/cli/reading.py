@@ -39,7 +39,7 @@ def read_text(file: Path, most: int | None = None) -> str:
 
 
 def read_kept(file: Path, read: Callable[[str], dict[str, Kept]], command: str) -> dict[str, Kept]:
-    """Read what a command keeps in a file; nothing if it does not exist. Raise `NotOurFile`."""
+    """Read a command's own file; return `{}` if it does not exist. Raise `NotOurFile`."""
     try:
         return read(read_text(file)) if file.exists() else {}
     except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -94,7 +94,7 @@ def _print_turns(position: Position) -> None:
 
 
 LONGEST: Final = 1 << 17
-"""Bytes; a record of 300 turns has about ten thousand."""
+"""The most bytes of a record; one of 300 turns has about ten thousand."""
 
 
 @click.command("replay")
@@ -120,7 +120,7 @@ def _depth(_: click.Context, __: click.Parameter, text: str) -> int:
 
 
 class _Perft(click.Command):
-    """The command. It reads a negative number as a depth, not as an option."""
+    """The `perft` command, which reads a negative number as a depth, not as an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments. Raise `NoSuchDepth`."""

@@ -74,7 +74,7 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
 
     from bot.jobs.leadership import LeadLost
 
-    # The bot never speaks, so a host need not be warned that it could not.
+    # The bot never joins voice, so discord.py need not warn that voice libraries are missing.
     VoiceClient.warn_nacl = VoiceClient.warn_dave = False
     configure_logging(settings.log_level, settings.log_format)
     return_freed_memory()
@@ -108,7 +108,7 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
 
 
 def _end_with_input() -> None:
-    """Wait for the end of standard input, which comes however the parent died.
+    """Wait for the end of standard input, which comes however the parent dies.
 
     `sys.stdin` itself would abort the program if it ended while this thread still reads.
     """
@@ -130,7 +130,7 @@ MORE_SHARDS: Final = 4011
 INTENTS_DISALLOWED: Final = 4014
 """The close code that discord.py has its own exception for."""
 LOOPBACK_PATIENCE: Final = 0.05
-"""Seconds without another server after which a start on loopback is complete."""
+"""A start on loopback is complete once no further server arrives for this many seconds."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -164,7 +164,7 @@ async def serve(settings: Settings) -> None:
 async def _unless_stopped(stop: asyncio.Event, start: Coroutine[Any, Any, _Begun]) -> _Begun | None:
     """Return the result of a start, or cancel it and return None if a signal comes first.
 
-    It may wait for long: for a lease, for room on a disk, for Discord.
+    A start may take long: it waits for a lease, for room on the disk, or for Discord.
     """
     starting, stopping = asyncio.create_task(start), asyncio.create_task(stop.wait())
     try:
@@ -183,7 +183,7 @@ async def _begin(
     if settings.token is None:
         raise TokenRefused
     services = await stack.enter_async_context(_services_once_they_can_store(settings, clock))
-    # This process lives, however long it takes until users can play.
+    # Renew the lease from here on, because it may take long until users can play.
     leading = await stack.enter_async_context(_going_on(services.leadership.keep()))
     if isinstance(clock, MovableClock):
         with translating_read_errors(settings.database):
@@ -217,7 +217,7 @@ async def _begin(
                 competitions=competition_pages(bot, names),
             )
         )
-    # It reads what was stored when the bot ended: damage that prevents a start is found here.
+    # Logging in reads what the bot stored at its end: damage that prevents a start shows here.
     with translating_read_errors(settings.database):
         await _log_in(bot, settings.token.get_secret_value(), settings)
     if settings.discord_api is not None:
@@ -270,7 +270,7 @@ def _bot(
 
 
 def _metering(services: Services, studio: Studio) -> ProcessMetrics:
-    # Hosts who measure nothing need not wait until it is imported.
+    # Import it here, so that a start without metrics does not wait for it.
     from bot.metrics import ProcessMetrics
 
     return ProcessMetrics(services, studio)
@@ -284,10 +284,10 @@ async def _settle_memory() -> None:
 async def _services_once_they_can_store(
     settings: Settings, clock: Clock
 ) -> AsyncIterator[Services]:
-    """Open the services; while the disk is full, tell all acting users so, and try again.
+    """Open the services; while the disk is full, tell every acting user so, and try again.
 
-    With a server, other processes may be able to work, and be answering users already. Raise
-    `DatabaseUnwritable` there, and what `open_services` raises.
+    On PostgreSQL, raise `DatabaseUnwritable` instead, because other processes may be answering
+    users already. Raise what `open_services` raises.
     """
     async with contextlib.AsyncExitStack() as stack:
         async with contextlib.AsyncExitStack() as meanwhile:
@@ -314,7 +314,7 @@ async def _services_once_they_can_store(
 async def _excuse(
     settings: Settings, error: DatabaseUnwritable, meanwhile: contextlib.AsyncExitStack
 ) -> None:
-    """Answer every acting user, and health checks, until the stack is closed."""
+    """Tell acting users and health checks that nothing can be stored, until the stack closes."""
     if settings.token is None:
         raise TokenRefused
     if settings.health_port is not None:
@@ -326,7 +326,7 @@ async def _excuse(
     await _log_in(client, settings.token.get_secret_value(), settings)
     if settings.discord_api is not None:
         await point_gateway(client)
-    # discord.py goes on trying to connect a shard though the client is closed.
+    # Cancel this at the end: discord.py retries connecting a shard after the client is closed.
     await meanwhile.enter_async_context(_going_on(client.connect()))
     meanwhile.push_async_callback(client.close)
 
@@ -339,7 +339,7 @@ class _ExcusingClient(SteadyClient):
         self._words = sentence(NothingStored(reason))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer; suggestions have no place for a sentence."""
+        """Tell the user; autocomplete has no room for a sentence."""
         if interaction.type is not discord.InteractionType.autocomplete:
             await acknowledge(interaction, self._words)
 
@@ -356,8 +356,8 @@ async def _log_in(bot: discord.Client, token: str, settings: Settings) -> None:
 
 
 async def _obey(bot: BoopBot, file: Path, clock: MovableClock) -> None:
-    """Listen to the director from the moment when users can play."""
-    # Only a playground's director starts tournaments, and it brings the engine.
+    """Listen to the director once users can play."""
+    # Import it here: it imports the engine, and only a playground's director starts tournaments.
     from bot.cli.seeding import seed
 
     await bot.wait_until_ready()
@@ -371,7 +371,8 @@ async def _until_one_ends(bot: BoopBot, working: Sequence[Awaitable[object]]) ->
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         if any(task.exception() for task in done):
-            # A process that lost the lead, for example, must not write: it waits for no task.
+            # After a failure such as a lost lead, this process must not write: it waits for no
+            # task.
             bot.closing_patience = 0.0
     finally:
         _log.info("stopping")

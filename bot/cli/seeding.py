@@ -50,7 +50,7 @@ async def seed_tournament(
     """
     tournaments = services.tournaments
     for user in users:
-        # Once it was announced, it would stay.
+        # Check this first: an announced tournament would stay if a user were refused.
         await tournaments.require_may_play(user, place.guild, None)
     drafted = await tournaments.draft(
         users[0], place, translate(NAMES[kind]), terms_for(kind, len(users))

@@ -23,7 +23,7 @@ _LONE_BYTE: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\udc([89a-f][0-9a-f])")
 
 
 def sentence(refusal: UserFacingError | StartRefusal) -> str:
-    """Return the sentence about what was refused and what would be right."""
+    """Return the sentence that says what was refused and what would be valid."""
     return bytes_shown(TERMINAL.say(refusal))
 
 
@@ -128,4 +128,4 @@ TERMINAL: Final[Medium] = Medium(
         MaybeOutcome: _outcome,
     }
 )
-"""By the declared type of a fact."""
+"""The formats on a terminal, by the declared type of a fact."""

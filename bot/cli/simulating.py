@@ -35,7 +35,7 @@ from bot.match.identity import (
 from bot.services import Services
 
 BEGIN: Final = Instant(1_893_499_200.0)
-"""A Tuesday at noon, UTC: every simulation is of the same days."""
+"""A Tuesday at noon, UTC: every simulation covers the same days."""
 LEAVE_WITHIN: Final = Seconds(21 * DAY)
 STEP: Final = HOUR
 """The longest time between two checks for due jobs."""
@@ -56,13 +56,13 @@ class SimulatedClock:
         return self.moment
 
     def move_to(self, moment: float) -> None:
-        """Let time pass. A moment that is over changes nothing."""
+        """Move the clock to a moment, unless it has passed."""
         self.moment = Instant(max(self.moment, moment))
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerHabits:
-    """What the made-up players are like.
+    """The habits of the made-up players.
 
     Each has a usual time until they answer, between `fewest_hours` and `most_hours`, and plays like
     a level between `weakest` and `strongest`. A share of them leaves at some moment until
@@ -89,7 +89,7 @@ class SimulatedPlayer:
 
     @classmethod
     def drawn(cls, user: UserId, habits: PlayerHabits, chance: Random) -> "SimulatedPlayer":
-        """Return a player by lot."""
+        """Return a random player with these habits."""
         hours = chance.uniform(habits.fewest_hours, habits.most_hours)
         leaves = chance.random() < habits.leaving
         within = chance.uniform(0.0, habits.leave_within)
@@ -102,7 +102,7 @@ class SimulatedPlayer:
         )
 
     def answer(self, chance: Random) -> Seconds:
-        """Return after what time they play a turn. Most answers are quick, and a few take days."""
+        """Return how long they take to play a turn: mostly a short time, sometimes days."""
         return Seconds(self.answers_after * math.exp(chance.gauss(0.0, SPREAD)))
 
 
@@ -120,10 +120,10 @@ class EntrantLine:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedSeason:
-    """What came of a tournament, or of a season of one.
+    """The outcome of a tournament, or of one season of it.
 
-    The times are those after its start until half and all of its matches were over. `decisions`
-    counts the legs by what decided them, `turns` those that were played.
+    The times are how long after its start half, and all, of its matches were over. `decisions`
+    counts the legs by what decided them, `turns` the turns that were played.
     """
 
     number: int
@@ -137,7 +137,7 @@ class SimulatedSeason:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Event:
-    """A board that is posted, or something that a player makes up their mind to."""
+    """A scheduled event: a board is posted, or a player acts."""
 
     at: float
     order: int
@@ -145,7 +145,7 @@ class _Event:
 
 
 class SimulatedMatches:
-    """Has made-up players play the matches of a competition, each in their own time."""
+    """Lets made-up players play the matches of a competition, each at their own pace."""
 
     def __init__(
         self, services: Services, clock: SimulatedClock, chance: Random, habits: PlayerHabits
@@ -161,7 +161,7 @@ class SimulatedMatches:
         self._messages = 0
 
     def draw_players(self, count: int) -> None:
-        """Make up as many players."""
+        """Make up `count` players."""
         for user in range(101, 101 + count):
             player = SimulatedPlayer.drawn(UserId(user), self._habits, self.chance)
             self.players[player.user] = player
@@ -209,7 +209,7 @@ class SimulatedMatches:
             return
         level = level_of(self.players[user].level)
         turn = choose(level, match.position, (), self.chance).turn
-        # The time for it may have run out by now.
+        # The player's time may have run out by now.
         with suppress(Refusal):
             after = (await self.services.matches.play(user, number, turn)).match
             self.turns += 1
@@ -233,7 +233,7 @@ class Simulation(SimulatedMatches):
         seasons: int,
         hear: Callable[[SimulatedSeason], None],
     ) -> None:
-        """Play as many seasons; tell `hear` of each. Raise what a user would be refused with."""
+        """Play `seasons` seasons; pass each to `hear`. Raise the refusals that a user would get."""
         tournaments = self.services.tournaments
         drafted = await tournaments.draft(HOST, PLACE, "Simulation", terms)
         number = (await tournaments.announce(HOST, drafted.id)).id

@@ -1,4 +1,4 @@
-"""What simulated tournaments and ladders are like, in lines of text."""
+"""Reports of simulated tournaments and ladders, in lines of text."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -168,7 +168,7 @@ def simulate_command(**options: Any) -> None:
 
 
 def _seeds(options: dict[str, Any]) -> Iterator[int]:
-    """Yield the seed of each run, after a note that the run begins."""
+    """Yield the seed of each run, after printing that the run begins."""
     for run in range(options["runs"]):
         seed = options["seed"] + run
         note(

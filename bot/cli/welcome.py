@@ -24,7 +24,7 @@ PATIENCE: Final = 30.0
 
 
 def make_welcome() -> Welcome:
-    """Return the welcome in the words of the program."""
+    """Return the welcome in the current language."""
     return Welcome(
         title=gettext("Welcome to boop"),
         text=gettext(

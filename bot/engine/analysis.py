@@ -94,9 +94,9 @@ class Look:
 class ExaminedTurn:
     """The search of a turn.
 
-    `before` is the position in which it was played; it is missing if the turn won. `other` is the
-    position after the turn that looked best, if that is another turn that does not win itself, and
-    `for_it` are that turn's reasons. After the last turn of a match comes one more, of the final
+    `before` is the look at the position in which it was played. `other` is the look at the position
+    after the turn that looked best, if that is another turn and does not win at once; `for_it` are
+    that turn's reasons. After the last turn of a match comes one more search, of the final
     position, without a turn to compare.
     """
 
@@ -149,10 +149,10 @@ class JudgedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All turns of a match, judged; `start` is what its first position was worth to its mover.
+    """All turns of a match, judged; `start` is its first position's score for the seat to move.
 
-    Nothing is revealed about the plies that are kept back: their turns count as the best, and the
-    score after each is the one before it.
+    The plies in `kept_back` reveal nothing: their turns count as the best, and the score after each
+    equals the score before it.
     """
 
     start: int
@@ -220,7 +220,7 @@ class Analysis:
 
 
 def edition_of(ruleset: Ruleset) -> str:
-    """Return the edition of an analysis; those of another edition are computed again."""
+    """Return the edition of new analyses; stored ones of another edition are computed again."""
     return f"{EDITION}-{_checksum_of(weights_of(ruleset), _net_for(ruleset))}"
 
 
@@ -276,8 +276,8 @@ def judge(steps: Sequence[Step], examined: Sequence[ExaminedTurn]) -> Analysis:
 def _with_proof(after: Look, following: Sequence[JudgedTurn]) -> Look:
     """Return the look at a position with the win that was proved one turn later, if there is one.
 
-    A turn's search looks at the best turn a second time, and so proves wins that the first look
-    did not reach. Without them, a turn would seem level that allows a win.
+    A turn's search looks at the best turn a second time, and so proves wins that the first look did
+    not reach. Without these proofs, a turn that allows a win would seem level.
     """
     for turn in following:
         if turn.best_score >= WIN_AT_LEAST and after.score < turn.best_score and after.line:
@@ -360,7 +360,7 @@ def _counted(score: int, percent: int) -> int:
 
 
 def _is_drawn(position: Position, occurred: Sequence[str]) -> bool:
-    """Return whether a match is over with its last position, or either player may end it then."""
+    """Return whether a match is drawn at `position`, or either player may claim a draw there."""
     return (
         occurred.count(occurred[-1]) >= CLAIMED_AT
         or len(occurred) > MOST_TURNS

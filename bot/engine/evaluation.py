@@ -171,7 +171,7 @@ def _worth_of_hands(memory: list[int], row: int, at: int) -> int:
 
 @njit
 def _worth_of_pairs(memory: list[int], at: int, mask: int, empty: int) -> int:
-    """Evaluate a seat's pieces that lack one for a line, and its existing lines."""
+    """Evaluate a seat's pairs that lack one piece for a line, and its existing lines."""
     if not mask & mask - 1:
         return 0
     opened = 0

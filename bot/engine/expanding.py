@@ -1,4 +1,4 @@
-"""How the search makes positions: those after each turn from one of them."""
+"""Expanding positions: the search makes the position after each turn from one of them."""
 
 from typing import Final
 
@@ -30,10 +30,9 @@ EVERY_TURN: Final = 1 << 49
 def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) -> int:
     """Write the positions after each turn from the one in `row`, one row each, and count them.
 
-    Each is ranked by its static score. Writing stops after one whose score is `enough`, which a
-    certain loss never is. Nothing is evaluated if `enough` is `UNWEIGHED`. A seam piece in hand
-    stays there: see `lay_seams`. If a turn wins, only the position after it is written, and -1
-    returned.
+    Rank each by its static score. Stop after a position whose score reaches `enough`; that of a
+    certain loss never does. Evaluate nothing if `enough` is `UNWEIGHED`. A seam piece in hand stays
+    in hand: see `lay_seams`. If a turn wins, write only the position after it, and return -1.
     """
     found = [0] * 14
     own_kittens, own_cats = memory[row], memory[row + 1]
@@ -63,7 +62,7 @@ def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) 
                 mine, my_cats, theirs, their_cats, _, fell = boop(
                     kittens, cats, other_kittens, other_cats, square, places_cat
                 )
-                # Nothing else has to be settled, and this check is quick.
+                # Only then does anything have to be settled, and this check is quick.
                 options = 0
                 if has_line(mine | my_cats) or popcount(mine | my_cats) >= rules.pieces:
                     options = find_options(mine, my_cats, rules, found)
@@ -109,7 +108,7 @@ def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) 
 def worth_after(memory: list[int], row: int, child: int, rules: Rules) -> int:
     """Return the static score of a position after a turn from the one in `row`, or `SURE`.
 
-    If there is a net, it is part of it, and `begin_turns` has been called for `row`.
+    If there is a net, the score includes the net's; call `begin_turns` for `row` first.
     """
     worth = evaluate(memory, child, rules)
     if has_net(memory) and worth != SURE:
@@ -119,7 +118,7 @@ def worth_after(memory: list[int], row: int, child: int, rules: Rules) -> int:
 
 @njit
 def _end_turn(memory: list[int], at: int, leaving: int, growth: int) -> None:
-    """Take what leaves off the bed of a row whose seat has just placed, and advance its seam."""
+    """Remove the leaving pieces of the seat that has just placed, and advance its seam piece."""
     after = end_of_turn(
         memory[at + 2],
         memory[at + 3],

@@ -35,9 +35,9 @@ from bot.game.compiled import room
 from bot.game.perft import state_of
 
 FEWEST_PIECES: Final = 8
-"""With fewer on the bed there is too little to look at."""
+"""The fewest pieces on the bed of a puzzle; fewer give a solver too little to look at."""
 MOST_NODES: Final = 2_000_000
-"""More positions than nearly all questions take; the others are given up."""
+"""The most positions to examine for a question. Nearly all take fewer; the rest are given up."""
 
 
 class Finder:
@@ -100,7 +100,6 @@ class Finder:
 
 
 def _has_enough(position: Position) -> bool:
-    """Return whether there are enough pieces to look at."""
     return sum(1 for _ in position.bed) >= FEWEST_PIECES
 
 
@@ -156,7 +155,7 @@ def _themes(steps: Sequence[Step]) -> Iterator[PuzzleTheme]:
 
 
 def _chooses(step: Step) -> bool:
-    """Return whether a line leaves the bed where another one could have."""
+    """Return whether a turn takes a line off the bed and could have taken another."""
     turn = step.turn
     if len(turn.leaves) < 2:
         return False

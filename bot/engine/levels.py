@@ -72,8 +72,8 @@ _ELSEWHERE: Final = {
 """Levels that play differently in some rulesets, so that the steps between levels are even.
 
 Matches of `junior` are so short that a few thousand positions are nearly all there are, and in
-`scarce` mistakes and work matter more than elsewhere. Level 8 searches as many positions as take as
-long as its positions did before it had a net.
+`scarce` mistakes and work matter more than elsewhere. Level 8 searches so many positions that its
+turns take as long as before it had a net.
 """
 
 _LOWEST: Final = LEVELS[0].number
@@ -119,7 +119,7 @@ def consider(
 
 
 def net_for(level: Level, ruleset: Ruleset) -> Net | None:
-    """Return the net by which a level evaluates positions of a ruleset, if it does."""
+    """Return the net with which a level evaluates positions of a ruleset, or None."""
     return net_of(ruleset) if level.knows_net else None
 
 
@@ -138,10 +138,10 @@ def choose(
 ) -> Thought:
     """Search like a level, and return the turn that it plays.
 
-    The score is that of `consider`, though another turn than the best may be played, or that of the
-    opening book, by which higher levels play without thinking. Equal chance gives equal turns. Only
-    the lowest level may overlook an immediate win, and none repeats a position while it considers
-    itself ahead.
+    The score is that of `consider`, even if the level plays another turn than the best. Higher
+    levels play turns from the opening book without thinking; the score is then the book's. Equal
+    chance gives equal turns. Only the lowest level may overlook an immediate win, and none repeats
+    a position while it considers itself ahead.
     """
     known = _known(level, position, past, chance)
     if known is not None:

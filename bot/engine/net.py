@@ -1,10 +1,10 @@
 """A small neural network, whose score is added to the evaluation of a position.
 
-It has one hidden layer of rectified linear units (ReLU) between its inputs, the squares, hands and
-laid seam pieces of both seats, one-hot, and its output. All weights are whole numbers. As most
-pieces stay where they are, the sums of the hidden layer (the accumulator) are made once for all
-turns from a position, and carried along from there: only what a turn changes is added and
-subtracted. Four sums are packed into one integer, so that one addition adds to all four.
+It has one hidden layer of rectified linear units (ReLU). Its inputs are the squares, hands and laid
+seam pieces of both seats, one-hot. All weights are whole numbers. A turn leaves most pieces where
+they are, so the sums of the hidden layer (the accumulator) are computed once for all turns from a
+position; for each turn, only its changes are added and subtracted. Four sums are packed into one
+integer, so that one addition adds to all four.
 """
 
 import json
@@ -34,14 +34,14 @@ from bot.game.squares import EVERY_SQUARE
 
 SQUARES: Final = len(EVERY_SQUARE)
 HANDS_AT: Final = 4 * SQUARES
-"""The inputs of hands follow those of the squares; a mask's or a hand's are in the rows' order."""
+"""The inputs of hands follow those of squares; both are in the order of a row's columns."""
 HAND_SIZES: Final = 9
 SEAM_PLACES: Final = len(ENTRIES) * SEAM_STEPS
 """The inputs of a seat's seam piece, which follow those of the hands; in hand it sets none."""
 
 _LANE: Final = (1 << LANE_BITS) - 1
 _ZERO: Final = 1 << LANE_BITS - 1
-"""What a lane has if its sum is 0, so that no lane borrows from the next."""
+"""The value of a lane whose sum is 0, so that no lane borrows from the next."""
 _USED: Final = 0
 _OUTPUT_BIAS: Final = 1
 _SHIFT: Final = 2
@@ -99,7 +99,7 @@ def _subtract(memory: list[int], sums: int, weights: int) -> None:
 def net_score(memory: list[int], row: int, child: int) -> int:
     """Return the net's score of a position after a turn from the one in `row`.
 
-    `begin_turns` has made the accumulator of that one.
+    Call `begin_turns` for `row` first.
     """
     for word in range(WORDS):
         memory[CARRIED_AT + word] = memory[ACCUMULATOR_AT + word]
@@ -134,7 +134,7 @@ def net_score(memory: list[int], row: int, child: int) -> int:
 
 @njit
 def has_net(memory: list[int]) -> int:
-    """Return whether a net was laid out for this search: 1 or 0."""
+    """Return whether this search has a net: 1 or 0."""
     return memory[NET_AT + _USED]
 
 
@@ -193,7 +193,7 @@ def write_nets(nets: Mapping[str, Net]) -> str:
 
 
 def lay_out_net(memory: list[int], net: Net) -> None:
-    """Write a net to where a search reads it."""
+    """Write a net to the place in memory where a search reads it."""
     memory[NET_AT + _USED] = 1
     memory[NET_AT + _OUTPUT_BIAS] = net.output_bias
     memory[NET_AT + _SHIFT] = net.shift

@@ -32,7 +32,7 @@ FILE: Final = Path(__file__).with_name("puzzles.txt")
 HARDEST: Final = 9
 """Difficulties go from 1 to this: one more than there are levels."""
 HELD_FOR: Final = 2
-"""The turns of the other seat within which it wins after every turn except the one that holds."""
+"""Within this many turns, the other seat wins after every turn except the one that holds."""
 
 TO_HOLD: Final = 0
 """The goal of holding; the others are the number of turns within which to win."""
@@ -78,8 +78,8 @@ class Puzzle:
     """A position and the only line that wins it, or the only turn that holds it.
 
     `solution` begins and ends with a turn of the seat to move; between its turns are the replies
-    that hold out longest. `difficulty` is the number of the level from which on every level of the
-    opponent finds its first turn, and `HARDEST` if the highest does not.
+    that hold out longest. `difficulty` is the lowest level such that it and all higher ones find
+    the first turn, or `HARDEST` if the highest level does not find it.
     """
 
     id: str

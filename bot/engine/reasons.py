@@ -106,7 +106,7 @@ _EDGE: Final = (0, 5)
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """It wins at once, by a line of that kind of piece or by a bed full of cats."""
+    """The turn wins at once, by a line of pieces of `kind` or by all cats on the bed."""
 
     by: WinBy
     kind: Kind
@@ -114,7 +114,7 @@ class Wins:
 
 @dataclass(frozen=True, slots=True)
 class ForcesWin:
-    """The seat can win with its next turn against every reply of the opponent."""
+    """After the turn, the seat can win with its next one against every reply of the opponent."""
 
     by: WinBy
 
@@ -165,7 +165,7 @@ class StopsGraduation:
 
 @dataclass(frozen=True, slots=True)
 class GathersCats:
-    """The seat owns enough cats for a line of them for the first time."""
+    """After the turn, the seat owns enough cats for a line of cats for the first time."""
 
     cats: int
 
@@ -197,7 +197,7 @@ class TakesMiddle:
 
 @dataclass(frozen=True, slots=True)
 class LaysSeam:
-    """The seam piece is laid there."""
+    """The turn lays the seam piece at `entry`."""
 
     entry: Entry
 

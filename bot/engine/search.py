@@ -137,10 +137,10 @@ would ever allow by `_LEAVE_OUT` points for each turn left, and nothing threaten
 _LATE: Final = 4
 _VERY_LATE: Final = 10
 _LAST: Final = 16
-"""Turns from these ranks on are searched less deep, and again in full if they surprise."""
+"""Turns from these ranks on are searched less deeply, and again in full if they surprise."""
 
 _UNKNOWN_FROM_DEPTH: Final = 4
-"""From this depth on, a position without a best turn in the table is searched one turn less deep:
+"""From this depth on, a position without a best turn in the table is searched one turn less deeply:
 its turns can't be ordered well, and the next search will know more.
 """
 

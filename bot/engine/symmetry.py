@@ -1,7 +1,7 @@
 """The eight orientations of the bed: rotated and mirrored, with the seat to move as orange.
 
-Positions that differ only in that are equivalent: puzzles are compared by it, and the opening book
-has them once.
+Positions that differ only in their orientation are equivalent: puzzles are compared without regard
+to it, and the opening book has equivalent positions once.
 """
 
 from collections.abc import Iterable

@@ -83,9 +83,9 @@ class Thought:
     """The result of thinking.
 
     `score` is the position's score for the seat to move, see docs/engine.md; `line` are the best
-    turns of both seats from here, `turn` first; `depth` is how many turns ahead all was searched,
-    `nodes` how many positions were examined. `scored` are all turns within the requested margin,
-    the best first, by the last look that was not cut short.
+    turns of both seats from here, `turn` first; `depth` is how many turns ahead all turns were
+    searched, `nodes` how many positions were examined. `scored` are all turns within the requested
+    margin, the best first, by the last look that was not cut short.
     """
 
     turn: Turn
@@ -141,8 +141,8 @@ def think(
 ) -> Thought:
     """Find the best turn of a position that is not won.
 
-    The same arguments give the same thought, unless `stop` ends it. Each turn itself is examined in
-    any case.
+    The same arguments give the same thought, unless `stop` ends it. The position after each turn is
+    examined even if that exceeds `work`.
     """
     table = _table_size(work.nodes)
     memory = _laid_out(position, past, work.nodes or _NO_LIMIT, weights, table)
@@ -204,7 +204,7 @@ class _Search:
         self._count = 0
 
     def deepen(self, depth: int, listener: ThoughtListener | None) -> Thought:
-        """Look further and further ahead until all is known or the work is done."""
+        """Look further and further ahead until the result is certain or the work is used up."""
         self._count = lay_out(self._memory, self._rules)
         if self._count < 0:
             return self._won()

@@ -154,7 +154,7 @@ def has_occurred(memory: list[int], key: int) -> int:
 
 
 SQUARE_AT: Final = 36
-"""The lowest 36 bits are the mask of what leaves in settling."""
+"""The placed square. The 36 bits below it are the mask of the pieces that leave in settling."""
 CAT_AT: Final = 42
 RECALL_AT: Final = 43
 """The index of the square recalled before placing, plus one; 0 for none."""

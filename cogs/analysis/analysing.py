@@ -26,7 +26,7 @@ FAILED: Final = N_("The analysis couldn't be made. Try again.")
 async def analyse_for(
     interaction: Interaction, record: MatchRecord, show: Show | None = None
 ) -> Analysis:
-    """Return the analysis of a match, with its progress shown; then answer with `acknowledge`.
+    """Show the progress of an analysis and return it; the caller answers with `acknowledge`.
 
     `show` shows the progress. Raise what `Analyses.of` raises.
     """
@@ -49,7 +49,7 @@ async def answer_with_analysis(interaction: Interaction, record: MatchRecord) ->
 
 
 async def show_so_far(interaction: Interaction, record: MatchRecord, progress: str) -> None:
-    """Show what is known of a match while its analysis goes on; `progress` says how far that is."""
+    """Show what is known of a match during its analysis; `progress` says how far that is."""
     bot, user = interaction.client, UserId(interaction.user.id)
     analysis = await bot.services.analyses.so_far(record, user)
     if analysis is not None:

@@ -143,7 +143,7 @@ class AnalyseCog(Cog, name="Analyse"):
 
 
 class WhatIfCog(Cog, name="WhatIf"):
-    """Lets users play on from any position of a finished match, on a bed of their own."""
+    """Lets users play on from any position of a finished match, each on a private bed."""
 
     @action("what-if")
     async def open(self, context: ActionContext, match: MatchId, ply: Ply | None) -> None:
@@ -192,7 +192,7 @@ class WhatIfCog(Cog, name="WhatIf"):
     async def _judgement(
         self, interaction: Interaction, trying: WhatIfPosition
     ) -> Look | Refusal | None:
-        """Return the engine's judgement of a position, or why there is none.
+        """Return the engine's evaluation of a position, or why there is none.
 
         While the user is choosing a turn, do not wait for it.
         """

@@ -29,7 +29,7 @@ LINE_SHOWN: Final = 4
 MOST_REASONS: Final = 2
 """The most reasons for a better turn: more would push the top of the bed off a phone's screen.
 
-Two long ones would as well, so then there is one.
+Two long reasons would do so as well, so only one of them is shown.
 """
 
 
@@ -90,7 +90,7 @@ def shares(score: int) -> tuple[str, str]:
 
 
 def slip_text(turn: JudgedTurn) -> str:
-    """Return what chances a turn gave away, and what was better."""
+    """Return the chances that a turn gave away, and the better turn."""
     scores = turn.best_score, turn.played_score
     is_certain = any(turns_to_win(score) is not None for score in scores)
     before, after = map(_chances if is_certain else worth_name, scores)
@@ -118,8 +118,8 @@ def _chances(score: int) -> str:
 def _why_better(turn: JudgedTurn, most: int) -> str:
     """Return why another turn was better.
 
-    If the turn that was played let the opponent win at once, and the better one did not, that comes
-    first. If the better turn wins, it does not matter.
+    If only the turn that was played let the opponent win at once, that comes first, unless the
+    better turn wins.
     """
     wins = any(isinstance(reason, Wins) for reason in turn.reasons)
     if wins or not _loses_at_once(turn.played_score) or _loses_at_once(turn.best_score):
@@ -196,7 +196,7 @@ def openings_of(record: MatchRecord, analysis: Analysis) -> list[str]:
 
 
 def _book_verdict(position: Position, score: int) -> str:
-    """Return who stands better by the opening book, or wins, which the book has proved."""
+    """Return who stands better by the opening book, or who wins if the book has a proof."""
     if position.to_move is Seat.GRAY:
         score = -score
     turns = turns_to_win(score)
@@ -207,7 +207,7 @@ def _book_verdict(position: Position, score: int) -> str:
 
 
 def standing_name(share: float) -> str:
-    """Say who stands better by orange's share of the match's point."""
+    """Return who stands better, given orange's share of the match's point."""
     ahead, lead = (Seat.ORANGE if share > EVEN else Seat.GRAY), abs(share - EVEN)
     if lead < ABOUT_EVEN:
         return translate(_LEVEL)

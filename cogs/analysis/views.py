@@ -26,14 +26,14 @@ from render.balance import Balance, Pin, middle_turn
 from render.theme import Theme
 
 SPOKEN_POINTS: Final = 4
-"""At how many turns between start and end the alt text of the curve says how the match stood."""
+"""For how many turns between start and end the curve's alt text says how the match stood."""
 _MARKS: Final = ("1️⃣", "2️⃣", "3️⃣")
 
 
 def balance_of(
     record: MatchRecord, analysis: Analysis, theme: Theme, title: str | None = None
 ) -> Balance:
-    """Return what the picture of an analysis shows, by default with the number of the match.
+    """Return the contents of an analysis's picture; the default title has the match's number.
 
     The curve ends where the analysis ends, and the bed is that at the end of the match.
     """
@@ -72,10 +72,10 @@ def analysis_picture(record: MatchRecord, analysis: Analysis, png: bytes) -> Pic
 def analysis_panel(
     record: MatchRecord, analysis: Analysis, picture: Picture, *, may_share: bool, missed: bool
 ) -> View:
-    """Lay out an analysis for one person, with the ways to the turns that mattered.
+    """Lay out an analysis for one user, with buttons to the turns that mattered.
 
-    It can be shared only if nothing of it is kept back. `missed` says that they missed something
-    that may be a puzzle.
+    The user can share it only if nothing of it is kept back. `missed` says that the user made a
+    mistake that may be a puzzle.
     """
     match, secondary = record.match, discord.ButtonStyle.secondary
     view = _view(record, analysis, picture)
@@ -109,7 +109,7 @@ def analysis_panel(
 def analysis_so_far(
     record: MatchRecord, analysis: Analysis, picture: Picture, progress: str
 ) -> View:
-    """Lay out what is known of a match while its analysis goes on, below the progress."""
+    """Lay out the progress of an analysis, and below it what is known so far."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(record.match))
     container.add_item(discord.ui.TextDisplay(progress))
     container.add_item(gallery(picture))
@@ -226,9 +226,9 @@ ACCURACY: Final = N_("How much of the winning chances a turn kept, on average.")
 
 
 def _summary(match: Match, analysis: Analysis) -> list[str]:
-    """Return how well both played and where it turned; a few turns give no accuracy.
+    """Return how well both played and where the match turned; a short match has no accuracy.
 
-    It also says how many turns are kept back. The start does not count as a turn.
+    Also say how many turns are kept back. The start does not count as a turn.
     """
     left_out = len(analysis.kept_back - {0})
     if left_out:
@@ -263,7 +263,7 @@ def _accuracy(analysis: Analysis) -> list[str]:
 def accuracy_of(analysis: Analysis, seat: Seat) -> str:
     """Return how well a seat played; it is 100% only where nothing was given away.
 
-    It is empty if nothing is known of it because turns are kept back.
+    Return an empty text if kept-back turns leave nothing to judge by.
     """
     accuracy = analysis.accuracy(seat)
     if accuracy is not None:
@@ -278,9 +278,9 @@ def _percent_kept(accuracy: float) -> int:
 
 
 def _won_with_less(match: Match, analysis: Analysis) -> list[str]:
-    """Say why the winner's accuracy may be lower than the loser's, where it is shown to be.
+    """Explain why the winner's accuracy is lower than the loser's, if the panel shows that.
 
-    While turns are kept back, the one that decided the match may be among them.
+    Say nothing while turns are kept back: the decisive turn may be among them.
     """
     winner = match.outcome.winner if match.outcome else None
     if winner is None or analysis.kept_back - {0}:
@@ -303,7 +303,7 @@ def _won_with_less(match: Match, analysis: Analysis) -> list[str]:
 
 
 def _key_turns(analysis: Analysis) -> list[str]:
-    """Return the turns that mattered most, each with what was better."""
+    """Return the turns that mattered most, each with the better turn."""
     return [
         gettext(
             "{mark} **Turn {turn}** {seat} {slip}",
@@ -317,7 +317,7 @@ def _key_turns(analysis: Analysis) -> list[str]:
 
 
 def _plain(score: int) -> str:
-    """Return how it stood without marks, for those who listen."""
+    """Return how the match stood without the seats' marks, for screen readers."""
     if turns_to_win(score) is None:
         orange, gray = shares(score)
         return gettext("orange {orange}, gray {gray}", orange=orange, gray=gray)

@@ -1,6 +1,6 @@
-"""The private panel of What if: a bed of one's own, from any position of a finished match.
+"""The private panel of What if: the user plays on from any position of a finished match.
 
-Everything that was tried is in the custom ids: nothing is stored, and a panel outlives a restart.
+The custom ids hold all turns that were tried: nothing is stored, and a panel outlives a restart.
 """
 
 import re
@@ -45,7 +45,7 @@ register(WrittenLine, _line, _line, example="+B")
 
 @dataclass(frozen=True, slots=True)
 class WhatIfPlace:
-    """A position of a match, what was tried there and what is chosen, as custom ids hold it."""
+    """A position of a match, the turns tried from it and the current choices, as in custom ids."""
 
     match: MatchId
     ply: Ply
@@ -76,7 +76,7 @@ class WhatIfPosition:
 
     @property
     def controls(self) -> TurnControls:
-        """What the buttons of a turn ask for."""
+        """The actions of the buttons of a turn."""
 
         def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
             return button(label, style, "try", place=replace(self, choices=choices).place)
@@ -87,12 +87,12 @@ class WhatIfPosition:
         return TurnControls(choose, complete, gettext("Confirm"), BelowSquares.NOTHING)
 
     def playing(self, turn: Turn) -> Self:
-        """Return it with another turn tried, and nothing chosen."""
+        """Return the position with one more turn tried, and nothing chosen."""
         return replace(self, what_if=self.what_if.playing(turn), choices=NOTHING_CHOSEN)
 
     @property
     def scene(self) -> Scene:
-        """What the picture shows: the bed, or what is chosen of a turn."""
+        """The picture's scene: the bed, with the choices of the current turn."""
         last = self.what_if.last
         win = None if last is None else last.win
         scene = Scene(self.what_if.position, recent=last, win=win)
@@ -108,7 +108,7 @@ def picture_name(trying: WhatIfPosition) -> str:
 
 
 def trying_panel(trying: WhatIfPosition, look: Look | Refusal | None, picture: Picture) -> View:
-    """Lay out the bed with its score, or why it has none, what can be played and the ways back."""
+    """Lay out the bed, its score or why it has none, and buttons to play and to go back."""
     what_if = trying.what_if
     to_move = what_if.position.to_move
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENTS[to_move])
@@ -151,7 +151,7 @@ def _last(what_if: WhatIf) -> list[str]:
 
 
 def _score(what_if: WhatIf, look: Look | Refusal | None) -> list[str]:
-    """Return who has won, the engine's evaluation, or why there is none; nothing while it waits."""
+    """Return who won, the engine's evaluation, or why there is none; empty if not known yet."""
     if isinstance(look, Refusal):
         return [f"-# {sentence(look)}"]
     seat = what_if.position.to_move
@@ -183,7 +183,7 @@ def _rows(trying: WhatIfPosition, look: Look | Refusal | None) -> list[Row]:
 
 
 def _navigation_buttons(what_if: WhatIf, look: Look | Refusal | None) -> list[ActionButton]:
-    """Return the ways on and back, besides a turn of one's own."""
+    """Return the buttons that undo, let the bot reply, and lead to the replay."""
     secondary = discord.ButtonStyle.secondary
     undo = button(
         gettext("Undo"),

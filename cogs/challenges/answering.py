@@ -1,4 +1,4 @@
-"""Answers to clicks on a challenge, and to a challenge that is refused because of another."""
+"""Answers to clicks on a challenge, and to a challenge refused because another is open."""
 
 import discord
 
@@ -62,7 +62,7 @@ async def answer_on_challenge(interaction: Interaction, challenge: Challenge) ->
                 allowed_mentions=discord.AllowedMentions.none(),
             )
     except FAILURES:
-        # The message is there, so the bot edits it with its own token.
+        # The message exists, so the bot edits it with its own token.
         pass
     if challenge.state is ChallengeState.ACCEPTED:
         await interaction.client.show_rules_first(interaction, challenge.terms.ruleset.name)

@@ -1,4 +1,4 @@
-"""`/block` and `/unblock`: whom a person takes challenges from."""
+"""`/block` and `/unblock`: who may challenge a user."""
 
 from typing import Any, Final
 
@@ -53,7 +53,7 @@ def challengers_row() -> discord.ui.ActionRow[Any]:
 
 
 def challengers_panel(preferences: ChallengePreferences) -> View:
-    """Show whom a person takes challenges from, and whom they have blocked."""
+    """Show from whom a user takes challenges, and whom they have blocked."""
     title = gettext("Who can challenge you")
     text = f"### {title}\n{translate(_MEANINGS[preferences.takes_from])}"
     options = [
@@ -138,7 +138,7 @@ class BlockingCog(Cog, name="Blocking"):
             await self._block(interaction, member)
 
     async def block_member(self, interaction: Interaction, member: discord.User) -> None:
-        """Block the member whose menu it was."""
+        """Block the member whose menu was used."""
         await self._block(interaction, member)
 
     @app_commands.command(name="unblock", extras=not_in_help(Omission.IN_ANOTHERS_ANSWER))
@@ -152,18 +152,18 @@ class BlockingCog(Cog, name="Blocking"):
 
     @action("who-challenges")
     async def open(self, context: ActionContext) -> None:
-        """Show whom the person takes challenges from."""
+        """Show from whom the user takes challenges."""
         await self._show(context.interaction)
 
     @action("take-challenges-from")
     async def take_from(self, context: ActionContext, *, chosen: TakesFrom) -> None:
-        """Set whom the person takes challenges from."""
+        """Set from whom the user takes challenges."""
         preferences = await self.bot.services.blocks.take_from(context.user, chosen)
         await answer_privately(context.interaction, challengers_panel(preferences))
 
     @action("unblock")
     async def unblock_chosen(self, context: ActionContext, *, chosen: UserId) -> None:
-        """Take off the list whom the person has chosen there."""
+        """Unblock the user who was chosen from the list."""
         preferences = await self.bot.services.blocks.unblock(context.user, chosen)
         await answer_privately(context.interaction, challengers_panel(preferences))
 

@@ -68,7 +68,7 @@ from cogs.wording.translating import in_menu
 
 @dataclass(frozen=True, slots=True)
 class _RequestedTerms:
-    """What the form asks for; other terms are the server's defaults."""
+    """The terms that a form asks for; the others are the server's defaults."""
 
     ruleset: RulesetName | None = None
     time: TimeControl | None = None
@@ -149,7 +149,7 @@ class ChallengeCog(Cog, name="Challenge"):
         particulars = Particulars(
             note=read_note(note),
             venue=venue,
-            # All members of the server have this role.
+            # All members have the default role, so it restricts nothing.
             role=None if role is None or role.is_default() else RoleId(role.id),
             lifetime=None if expires is None else Seconds(expires * DAY),
             stakes_by=StakesBy.DEFAULT if stakes is None else StakesBy.CHALLENGER,
@@ -217,7 +217,7 @@ class ChallengeCog(Cog, name="Challenge"):
     async def _challenge_by(
         self, interaction: Interaction, opponent: Person | None, requested: _RequestedTerms
     ) -> None:
-        """Challenge a user, or anyone. Terms that are not given are those of the server."""
+        """Challenge a user, or anyone. Terms that are None are those of the server."""
         guild = server_guild_of(interaction)
         settings = await self.bot.services.settings.of(guild)
         # The form preselects the stakes for a challenge without an opponent.
@@ -313,7 +313,7 @@ class ChallengeCog(Cog, name="Challenge"):
 
 
 def _one_match(first: Starts) -> Starts:
-    """Return who moves first against the bot, which plays no two matches in a row."""
+    """Return who moves first against the bot, which never plays two matches in a row."""
     return Starts.RANDOM if first is Starts.EACH else first
 
 
@@ -366,7 +366,7 @@ class DecliningCog(Cog, name="Declining"):
 
     @action("decline-challenge")
     async def ask(self, context: ActionContext, challenge: ChallengeId) -> None:
-        """Let the form pop up for whom it is."""
+        """Open the form that asks the challenged user why they decline."""
         posted = await self.bot.services.challenges.find_open(challenge)
         authorise(posted.challenge, context.user, ChallengeAnswer.DECLINE)
         form = decline_form(posted.challenge, context.user, context.interaction.id)
@@ -396,7 +396,7 @@ class CounteringCog(Cog, name="Countering"):
 
     @action("other-terms")
     async def ask(self, context: ActionContext, challenge: ChallengeId) -> None:
-        """Let the form pop up for whom it is."""
+        """Open the form that asks the challenged user for other terms."""
         posted = await self.bot.services.challenges.find_open(challenge)
         authorise(posted.challenge, context.user, ChallengeAnswer.DECLINE)
         nonce = context.interaction.id

@@ -1,4 +1,4 @@
-"""Who wants to play: the panel that stands in a channel, and what its buttons do."""
+"""The list of users who want to play: its panel in a channel, and the panel's buttons."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -35,7 +35,7 @@ from cogs.wording.terms import STAKES
 from cogs.wording.times import moment, time_name
 
 MOST_LISTED: Final = 15
-"""The most who are listed; the menu has more."""
+"""The most users in the list; the menu has more."""
 _LOST: Final = N_(
     "👋 The list of who wants to play couldn't be shown in {channel}: {why}. I'll try again when "
     "it changes."
@@ -55,7 +55,7 @@ class LobbyCog(Cog, name="Lobby"):
 
     @action("want-to-play")
     async def want(self, context: ActionContext) -> None:
-        """Begin a match with the first who waits, join the list, or leave it."""
+        """Begin a match with the first user who waits, join the list, or leave it."""
         interaction = context.interaction
         await self._want(interaction, await self._own_terms(interaction))
 
@@ -77,7 +77,7 @@ class LobbyCog(Cog, name="Lobby"):
         first: Starts = Starts.RANDOM,
         stakes: Stakes | None = None,
     ) -> None:
-        """Do the same by the terms that were filled in."""
+        """Do the same as `want`, by the terms that were filled in."""
         own = await self._own_terms(context.interaction)
         terms = Terms(
             starts=first,
@@ -91,7 +91,7 @@ class LobbyCog(Cog, name="Lobby"):
         await self._want(context.interaction, OwnTerms(terms, stakes_by, chosen=True))
 
     async def _own_terms(self, interaction: Interaction) -> OwnTerms:
-        """Return the terms that a user had last on the list, or those of the server."""
+        """Return the terms that a user last had on the list, or those of the server."""
         user, guild = NAMES.remember(interaction.user), server_place_of(interaction).guild
         challenges = self.bot.services.challenges
         settings = await self.bot.services.settings.of(guild)
@@ -158,7 +158,7 @@ async def render_lobby(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     guild = GuildId(due.subject)
     channel = (await bot.services.settings.of(guild)).lobby_channel
     if channel is None:
-        # A message that was posted and not recorded is looked for, and deleted as well.
+        # `after` is set if a message may be posted but not recorded; it is found and deleted, too.
         if due.channel is None or (due.message is None and due.after is None):
             return None
         removed = InServer(guild, due.channel)
@@ -173,7 +173,7 @@ async def render_lobby(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
 
 def sees_of(bot: BoopBot, guild: GuildId, reader: ChannelId) -> Sees:
-    """Return whether all readers of a channel can view another one."""
+    """Return a function that says whether all readers of a channel can view another one."""
     server = bot.get_guild(guild)
 
     def sees(channel: ChannelId) -> bool:
@@ -183,7 +183,7 @@ def sees_of(bot: BoopBot, guild: GuildId, reader: ChannelId) -> Sees:
 
 
 def lobby_panel(waiting: Sequence[Challenge]) -> View:
-    """List who wants to play, with the buttons to join them or to take one of them up on it."""
+    """List users who want to play, with buttons to join the list or to play with one of them."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     container.add_item(discord.ui.TextDisplay("\n".join(_lines(waiting))))
     want = button(gettext("I want to play"), discord.ButtonStyle.success, "want-to-play")

@@ -1,4 +1,4 @@
-"""The opponent who is named in a command, as Discord describes them."""
+"""The opponent whom a command or a form names, as Discord describes them."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def opponent_named(interaction: Interaction, user: UserId | None) -> Person | No
     if user is None:
         return None
     data: Any = interaction.data or {}
-    # As discord.py reads the options of a command.
+    # Build the user as discord.py does for the options of a command.
     chosen: Any = {"type": AppCommandOptionType.user.value, "name": "opponent", "value": str(user)}
     described = app_commands.Namespace(interaction, data.get("resolved", {}), [chosen])
     person = described.opponent

@@ -45,7 +45,7 @@ class RematchCog(Cog, name="Rematch"):
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
-        # A lock of its own: the one of a match's display is held while Discord delays a board.
+        # A separate lock: that of a match's display is held while Discord delays a board.
         self._pressed: Final[WeakValueDictionary[MatchId, asyncio.Lock]] = WeakValueDictionary()
 
     @action("rematch", who=AllowedUsers.PLAYERS)
@@ -53,7 +53,7 @@ class RematchCog(Cog, name="Rematch"):
         """Offer a rematch, or accept the one that the opponent has offered.
 
         Clicks run one at a time, so that accepting finds the message to start a thread from. If the
-        offer or the new match is in view, it is the answer.
+        offer or the new match is in view, it serves as the answer.
         """
         interaction, user, services = context.interaction, context.user, self.bot.services
         stored = await services.matches.find(match)
@@ -155,7 +155,7 @@ def _begun_text(match: Match, link: str | None = None) -> str:
 
 
 async def _lead_there(interaction: Interaction, match: Match, user: UserId) -> None:
-    """Add a link to the board to the answer, or the board itself if it can't be sent to them."""
+    """Add a link to the user's board to the answer, or the board itself if they get none."""
     link = await link_to(interaction.client, match, user)
     try:
         if await is_on_panels(interaction.client, match):

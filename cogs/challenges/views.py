@@ -37,7 +37,7 @@ _STARTS: Final = {
 
 
 def decline_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Modal:
-    """Return the form that asks why a challenge is declined; it may be sent empty.
+    """Return the form that asks why the user declines a challenge; it may be sent empty.
 
     `nonce` keeps apart the forms that one person opens.
     """
@@ -65,11 +65,10 @@ def decline_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.M
 def challenge_form(
     usual: Terms, user: UserId, nonce: int, opponent: UserId | None = None
 ) -> discord.ui.Modal:
-    """Return the form that asks whom to challenge, and by which terms, the usual ones chosen.
+    """Return the form that asks whom to challenge and by which terms; preselect the usual ones.
 
-    Without a person the challenge is open to anyone; `opponent` is chosen already. A form has five
-    questions at the most, so a note goes with `/challenge` alone. `nonce` keeps apart the forms
-    that one person opens.
+    `opponent` is preselected; without one, the challenge is open to anyone. A form has at most five
+    questions, so only `/challenge` takes a note. `nonce` keeps apart the forms that one user opens.
     """
     chosen = (
         [] if opponent is None else [discord.SelectDefaultValue.from_user(discord.Object(opponent))]
@@ -140,7 +139,7 @@ def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Mod
 
 @dataclass(frozen=True, slots=True)
 class FilledTerms:
-    """What was filled into the form; the rest stays as it is in the challenge."""
+    """The terms filled into a form; those that are None stay as in the challenge."""
 
     ruleset: str | None = None
     time: TimeControl | None = None
@@ -172,7 +171,7 @@ def _times(chosen: TimeControl) -> list[discord.SelectOption]:
 
 
 MOST_WAITING: Final = 10
-"""The most challenges to list that wait for the user."""
+"""The most challenges to list among those that wait for the user."""
 
 
 def challenges_panel(challenges: OpenChallenges, user: UserId) -> View:

@@ -47,7 +47,7 @@ from cogs.wording.refusals import sentence
 
 @answers(NotYourTurn)
 async def answer_not_your_turn(interaction: Interaction, refusal: NotYourTurn) -> None:
-    """Say whose turn it is, and lead a player who waits for an opponent to their plans."""
+    """Say whose turn it is; lead a player who waits for the opponent to their plan."""
     match = refusal.match
     is_player = match.seat_of(user_of(interaction)) is not None
     if not is_player or match.bot is not None or interaction.response.is_done():

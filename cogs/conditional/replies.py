@@ -28,7 +28,7 @@ from cogs.wording.phrases import capital, line_title, player_name, turn_text, tu
 from render.scene import Scene, Status
 
 Path = tuple[int, ...]
-"""The way through a plan: the index of a planned turn on each level."""
+"""A path through a plan: the index of a planned turn on each level."""
 LONGEST: Final = 3000
 """The most characters of a plan on a panel; a message can have 4 000 in all."""
 LONGEST_LABEL: Final = 100
@@ -125,11 +125,11 @@ class PlanDraft:
     choices: TurnChoices = NOTHING_CHOSEN
 
     def with_choices(self, choices: TurnChoices) -> Self:
-        """Return it with other choices."""
+        """Return the draft with other choices."""
         return replace(self, choices=choices)
 
     def answering(self, theirs: Turn | None) -> Self:
-        """Return it with the opponent's turn chosen, and nothing of the answer."""
+        """Return the draft with the opponent's turn chosen, and the answer still open."""
         return replace(self, theirs=theirs, choices=NOTHING_CHOSEN)
 
 
@@ -189,7 +189,8 @@ register(Mark, _mark, _mark, example="0123abcd")
 class PlanStage:
     """The turn of a plan that is being chosen, and its choices so far.
 
-    `line` are the planned turns before it. `steps` are what these and the opponent's turn would do.
+    `line` has the planned turns before it. `steps` has the steps of these turns and, if it is
+    chosen, of the opponent's turn.
     """
 
     choosing: PlanDraft
@@ -216,7 +217,7 @@ class PlanStage:
 def stage_of(planning: MatchPlan, choosing: PlanDraft) -> PlanStage:
     """Return the turn of a plan that is being chosen.
 
-    Raise `PlanOutdated` if it is not the opponent's turn there, and what
+    Raise `PlanOutdated` if the other player is to move at `choosing.path`, and what
     `bot.match.conditional.steps_of` raises.
     """
     match, plan = planning.match, planning.plan

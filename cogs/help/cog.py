@@ -152,8 +152,8 @@ class RulesCog(Cog, name="Rules"):
     async def _show(self, interaction: Interaction) -> None:
         """Show the card to a user who needs the rules.
 
-        It is shown once: this process shows a user one at a time, and records that it was shown. A
-        card that could not be shown comes with their next command or action.
+        Each user sees it once: this process shows a user one card at a time, and records it. A card
+        that could not be shown comes with the user's next command or action.
         """
         user = user_of(interaction)
         if user in self._showing:
@@ -225,7 +225,7 @@ class RulesCog(Cog, name="Rules"):
             del self._shown[user]
 
     async def _ruleset_begun(self, interaction: Interaction) -> str:
-        """Return the name of the ruleset of the challenge or newest match that the user began."""
+        """Return the name of the ruleset of the user's new challenge or newest match."""
         if RULESET_MET in interaction.extras:
             return str(interaction.extras[RULESET_MET])
         newest = _newest_match(await self.bot.services.matches.live_of(user_of(interaction)))

@@ -160,7 +160,7 @@ async def _answer(bot: BoopBot, message: discord.Message) -> None:
     except discord.HTTPException as error:
         if is_passing(error):
             raise
-        # The message is gone, or the history may not be read, which a reply takes.
+        # The message is gone, or the bot may not read the history, which a reply requires.
         await message.channel.send(**arguments)
 
 

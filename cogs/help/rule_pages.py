@@ -1,6 +1,6 @@
 """The rules of each ruleset, in short and page by page, worded as in docs/rules.md.
 
-What rulesets have in common is written once.
+Text that rulesets share is written once.
 """
 
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ class TurnPicture(Enum):
 
     STILL = auto()
     MOVING = auto()
-    """As an animation, where the rule is about what moves or leaves the bed."""
+    """As an animation, if the rule is about pieces that move or leave the bed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ class RulePage:
 
     @property
     def title(self) -> str:
-        """The heading in the language that is spoken here."""
+        """The heading in the current language."""
         return translate(self.heading)
 
     @property
     def text(self) -> str:
-        """The paragraphs in the language that is spoken here, a line each."""
+        """The paragraphs in the current language, a line each."""
         return _lines(self.paragraphs)
 
 
@@ -346,7 +346,7 @@ PAGES: Final = {
         ),
     ),
 }
-"""The pages of each ruleset by its name; those of the others begin with what they change."""
+"""The pages of each ruleset by its name; those of a variant begin with what it changes."""
 
 _SHARED: Final = (
     N_(

@@ -34,7 +34,7 @@ from render.welcome import GrowingUp
 async def ruleset_here(interaction: Interaction) -> str:
     """Return the ruleset of the match whose thread this is, or else the published one.
 
-    In direct messages, that of the only match that lives there.
+    In direct messages, return the ruleset of the user's only match there.
     """
     place, matches = place_of(interaction), interaction.client.services.matches
     match = await matches.of_thread(place)
@@ -47,7 +47,7 @@ async def ruleset_here(interaction: Interaction) -> str:
 def rules_card(ruleset: str, link: str | None = None) -> View:
     """Lead a user who is new to the game to the lessons, the rules and, with a link, their match.
 
-    It hides as little as it can of what the user just did: Discord puts it below.
+    It is short: Discord shows it below what the user just did, which should stay in view.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     how = gettext("New to boop? Short lessons teach you as you play.")
@@ -67,7 +67,7 @@ def rules_card(ruleset: str, link: str | None = None) -> View:
 
 
 async def rules_page(bot: BoopBot, number: int, ruleset: str, theme: Theme) -> tuple[View, Picture]:
-    """Draw a page, the first being 0; one that is not there becomes the nearest that is."""
+    """Draw a page, counted from 0; use the nearest page if there is none of that number."""
     pages = PAGES[ruleset]
     number = min(max(number, 0), len(pages) - 1)
     page = pages[number]
@@ -84,7 +84,7 @@ async def rules_page(bot: BoopBot, number: int, ruleset: str, theme: Theme) -> t
 
 
 def page_view(number: int, ruleset: str, picture: Picture) -> View:
-    """Lay out a page, with the ways to those beside it."""
+    """Lay out a page, with buttons to the pages before and after it."""
     pages = PAGES[ruleset]
     page = pages[number]
     where = gettext("Page {page} of {pages}", page=number + 1, pages=len(pages))
@@ -98,7 +98,7 @@ def page_view(number: int, ruleset: str, picture: Picture) -> View:
 
 
 def in_short(ruleset: str) -> str:
-    """Return a ruleset's few lines below their title."""
+    """Return the summary of a ruleset below its title."""
     return f"### {_title_in_short(ruleset)}\n{in_a_few_lines(ruleset)}"
 
 
@@ -124,7 +124,7 @@ def learn_button(ruleset: str) -> ActionButton:
 
 
 def _turning(label: str, number: int, ruleset: str) -> ActionButton:
-    """Return a button that leads to a page, pale where there is none: buttons keep their place."""
+    """Return a button to a page; disable it if there is none, so that buttons keep their places."""
     there = 0 <= number < len(PAGES[ruleset])
     page = number if there else None
     turning = button(label, discord.ButtonStyle.secondary, "rules", page=page, ruleset=ruleset)
@@ -133,7 +133,7 @@ def _turning(label: str, number: int, ruleset: str) -> ActionButton:
 
 
 def _screen(title: str, picture: Picture, text: str, row: discord.ui.ActionRow[Any]) -> View:
-    """Lay out a picture with the text below it, where a phone shows it with the buttons."""
+    """Lay out a picture with the text below it, where a phone shows the text with the buttons."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     for part in (discord.ui.TextDisplay(title), gallery(picture), discord.ui.TextDisplay(text)):
         container.add_item(part)
@@ -171,7 +171,7 @@ class HelpPlace(Enum):
 
 
 def short_view(ruleset: str) -> View:
-    """Lay out a ruleset in short, with the ways to more."""
+    """Lay out the summary of a ruleset, with buttons to more."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     more = gettext("`/help` lists the commands.")
     container.add_item(discord.ui.TextDisplay(f"{in_short(ruleset)}\n-# {more}"))
@@ -199,7 +199,7 @@ def help_view(
     greeting: str | None = None,
     picture: Picture | None = None,
 ) -> View:
-    """Lay out what newcomers need, in less than the screen of a phone, with the ways to more.
+    """Lay out what newcomers need, in less than a phone's screen, with buttons to more.
 
     A greeting takes the place of the title, and has a picture above the buttons.
     """
@@ -224,9 +224,9 @@ def help_view(
 
 
 def greeting_view(server: str | None, picture: Picture | None) -> View:
-    """Lay out what the bot says where it was added.
+    """Lay out the bot's greeting of a new server.
 
-    With the name of the server it is for its owner: nothing may be written there.
+    With the server's name, it is for the owner, because the bot may not write in the server.
     """
     if server is None:
         greeting = gettext("Hello! I host games of boop here.")
@@ -247,7 +247,7 @@ def greeting_view(server: str | None, picture: Picture | None) -> View:
 
 
 async def greeting_picture(bot: BoopBot, theme: Theme) -> Picture | None:
-    """Draw what the game is about; None while much else is drawn."""
+    """Draw what the game is about; return None if no picture can be drawn now."""
     try:
         png = await bot.studio.picture(GrowingUp(theme))
     except NoPicture:
@@ -256,7 +256,7 @@ async def greeting_picture(bot: BoopBot, theme: Theme) -> Picture | None:
 
 
 _SIDE_BY_SIDE: Final = 2
-"""Buttons that are beside one another inside a frame on a phone."""
+"""How many buttons a phone shows side by side inside a frame."""
 
 
 def _first_steps(ruleset: str, where: HelpPlace) -> str:
@@ -284,7 +284,7 @@ def _first_steps(ruleset: str, where: HelpPlace) -> str:
 def commands_view(
     commands: Iterable[AnyCommand], ruleset: str, where: HelpPlace = HelpPlace.SERVER
 ) -> View:
-    """List the commands that work here, with the way back."""
+    """List the commands that work here, with a button back."""
     lines = []
     for topic, found in listed(commands).items():
         offered = [each for each in found if each.is_everywhere or where is HelpPlace.SERVER]

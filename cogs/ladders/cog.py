@@ -169,7 +169,7 @@ class LadderCog(
         stakes: Stakes = Stakes.RATED,
         weekends: Weekends = Weekends.PLAYED,
     ) -> None:
-        """Show the ladder that was described."""
+        """Show the ladder that the form describes, before it is opened."""
         interaction = context.interaction
         require_manager(interaction)
         terms = LadderTerms(newest_ruleset(ruleset), time or LADDER_TIME, weekends, stakes)
@@ -282,7 +282,7 @@ class LadderCog(
         async with self.bot.working():
             accepted = await ladders.accept(context.user, challenge, roles)
             if isinstance(place_of(interaction), Direct):
-                # Here, the message about the challenge says where the board comes.
+                # In direct messages, the message about the challenge says where the board comes.
                 notice = gettext("✅ Accepted: **#{match}** begins.", match=accepted.match.id)
             else:
                 notice = gettext(
@@ -366,7 +366,7 @@ class LadderCog(
     async def _roles(
         self, interaction: Interaction, ladder: ServerLadder
     ) -> frozenset[RoleId] | None:
-        """Return the roles of the user in the server of a ladder that they want to play on.
+        """Return the user's roles in the server of a ladder on which they want to play.
 
         Record that they are a member of the server. Raise `NotAMember` if they aren't.
         """

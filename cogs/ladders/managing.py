@@ -91,7 +91,7 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
     async def ask_how_to_decide(
         self, context: ActionContext, ladder: LadderId, *, chosen: LadderChallengeId
     ) -> None:
-        """Ask how a challenge is to be decided."""
+        """Ask how to decide a challenge."""
         field, challenge = await self._challenge(context, ladder, chosen)
         await answer_privately(context.interaction, challenge_panel(field, challenge))
 

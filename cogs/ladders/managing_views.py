@@ -35,7 +35,7 @@ VERDICTS: Final[dict[str, ChallengeResult | None]] = {
 MOST_MENUS: Final = 4
 """How many menus of players fit on a page of a panel, beside one of challenges."""
 MOST_PENDING: Final = 6
-"""How many decisions fit in a panel; further ones follow once these are final."""
+"""How many decisions a panel lists; further ones follow once these are final."""
 _SECONDARY: Final = discord.ButtonStyle.secondary
 _DANGER: Final = discord.ButtonStyle.danger
 
@@ -130,7 +130,7 @@ def removal_panel(field: LadderField, rung: LadderRung) -> View:
 
 
 def challenge_panel(field: LadderField, challenge: LadderChallenge) -> View:
-    """Ask how a challenge is to be decided."""
+    """Ask how to decide a challenge."""
     lines = [
         gettext(
             "How is the challenge of {challenger} and {challenged} decided?",

@@ -113,7 +113,7 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     language = await public_language(bot, place.guild)
 
     def in_public() -> View:
-        # The entry is of direct messages, which have another language.
+        # The entry is for a direct message, which may have another language.
         with speaking(language):
             return public_challenge(field, challenge)
 
@@ -130,7 +130,7 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
 @renders(ACCEPTED_NOTICE)
 async def render_accepted(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message that a challenge was accepted."""
+    """Return the message that says that a challenge was accepted."""
     stored = await bot.services.ladders.find_challenge(LadderChallengeId(due.subject))
     if stored is None:
         return None
@@ -155,7 +155,7 @@ async def render_for_challenger(bot: BoopBot, due: OutboxEntry) -> Rendering | N
 
 @renders(CHALLENGED_NOTICE)
 async def render_for_challenged(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the same to the user who was challenged."""
+    """Return the message to the challenged user about the end of the challenge."""
     return await _result(bot, due, lambda challenge: challenge.challenged)
 
 
@@ -170,7 +170,7 @@ async def _result(
     server = server_name(bot, field.ladder.place.guild)
 
     def laid_out() -> View | None:
-        # Users who have just gone off know why.
+        # Players who went off the ladder know why, unless it was for time.
         is_gone = rung.off_why not in (None, ExitReason.TIME)
         if is_gone:
             return None
@@ -186,7 +186,7 @@ async def _result(
 
 @renders(RUNG_NOTICE)
 async def render_rung(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message to a player that they rest, or are off the ladder."""
+    """Return the message that tells a player that they rest, or are off the ladder."""
     stored = await bot.services.ladders.of_rung(RungId(due.subject))
     if stored is None:
         return None

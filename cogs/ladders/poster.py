@@ -18,7 +18,7 @@ def ladder_poster_of(
     names: Mapping[RungId, str],
     theme: Theme,
 ) -> Poster:
-    """Return the picture of a ladder from a place on; the names are drawable."""
+    """Return the picture of a ladder from place `first` on; `names` must be drawable."""
     rows = []
     for place, each in enumerate(field.order[first - 1 :][:MOST_ROWS], first):
         rung = field.rung(each)

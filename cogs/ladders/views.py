@@ -141,7 +141,7 @@ def show_button(ladder: LadderId) -> ActionButton:
 
 
 def first_shown(field: LadderField, user: UserId) -> int:
-    """Return the first place in a user's view of a ladder, so that they are in the middle."""
+    """Return the first place to show to a user, so that their own is in the middle."""
     rung = field.on_it(user)
     if rung is None or rung.place is None:
         return 1
@@ -236,7 +236,7 @@ def _add_challenges(view: View, field: LadderField, own: LadderRung, now: Instan
         )
         return
     options = [discord.SelectOption(label=name, value=str(each)) for each, name in named]
-    # The nearest are of the most interest.
+    # Keep the last options: the nearest players are of the most interest.
     chosen = menu(
         gettext("Choose a player"),
         options[-MOST_IN_MENU:],
@@ -283,9 +283,10 @@ def _places_row(name: str, field: LadderField, first: int, step: int) -> discord
 def page_row(
     name: str, ladder: LadderId, argument: str, at: int, back: int | None, on: int | None
 ) -> discord.ui.ActionRow[Any]:
-    """Return the buttons to the previous and the next page, by the argument that chooses it.
+    """Return the buttons to the previous and the next page.
 
-    A button to a missing page is disabled.
+    `argument` names the argument of the action that chooses the page. Disable a button to a missing
+    page.
     """
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     for key, label, to in (("back", gettext("Back"), back), ("on", gettext("Forward"), on)):
@@ -341,7 +342,7 @@ def leaving_panel(field: LadderField, own: LadderRung) -> View:
         ladder=field.ladder.id,
     )
     view = asking("\n".join([heading(field.ladder), *lines]), discord.ui.ActionRow(confirm))
-    # The question has replaced the ladder.
+    # The question has replaced the ladder, which this button shows again.
     stay = button(gettext("Stay"), _SECONDARY, "ladder-mine", ladder=field.ladder.id)
     view.add_item(discord.ui.ActionRow(stay))
     return view

@@ -276,7 +276,7 @@ _STOOD_BELOW: Final = N_("You stay in place {place}, as {opponent} stood above y
 
 
 def _counts_as_one(challenge: LadderChallenge) -> bool:
-    """Return whether a challenger has won on time but does not take the opponent's place."""
+    """Return whether a challenger won on time without taking the opponent's place."""
     is_on_time = challenge.result is ChallengeResult.WON and challenge.late is not None
     above, now = challenge.challenged_from, challenge.challenger_to
     return is_on_time and above is not None and now is not None and now > above
@@ -325,11 +325,11 @@ _WHY_OFF: Final = {
     ExitReason.BANNED: N_("You're off the ladder, as you may not play in that server."),
     ExitReason.REMOVED: N_("You're off the ladder: its managers took you off."),
 }
-"""Everyone has a place on a ladder, so `NO_PLACE` is missing."""
+"""Why a player is off the ladder. A ladder has a place for everyone, so `NO_PLACE` is missing."""
 
 
 def rung_text(rung: LadderRung) -> str | None:
-    """Return the note that a player rests or is off the ladder; empty if neither."""
+    """Return the note that a player rests or is off the ladder; None if neither."""
     if rung.off_why is not None:
         return translate(_WHY_OFF[rung.off_why])
     return None if rung.rests_why is None else resting_line(rung.rests_why)
@@ -351,7 +351,7 @@ _RESULTS: Final = {
 def verdict_text(
     field: LadderField, challenge: LadderChallenge, result: ChallengeResult | None
 ) -> str:
-    """Return the managers' decision of a challenge in words."""
+    """Return the result on which the managers decided, in words."""
     return translate(
         _RESULTS[result],
         challenger=player_of(field, challenge.challenger),

@@ -135,7 +135,7 @@ class LearningCog(Cog, name="Learning"):
         answered = await lessons.answer(user_of(interaction), lesson.name, exercising.number, turn)
         if isinstance(answered.answer, Right):
             with suppress(NotStored):
-                # Users who take lessons need no rules; without this they would be shown them once.
+                # Users who take lessons need no rules; without this, the bot would show them once.
                 newcomers = self.bot.services.newcomers
                 await newcomers.rules_read(user_of(interaction), lesson.ruleset.name)
         picture = await _picture(interaction, exercising, scene_of_step(answered.answer.step))
@@ -152,7 +152,7 @@ async def _picture(interaction: Interaction, exercising: ExerciseAttempt, scene:
 async def _path_picture(
     interaction: Interaction, ruleset: Ruleset, progress: Progress
 ) -> Picture | None:
-    """Draw the path of lessons; None if no picture can be drawn now, or words are preferred."""
+    """Draw the path of lessons; None if no picture can be drawn, or the user prefers words."""
     if await reads_words(interaction):
         return None
     path = path_of(ruleset, progress, await private_theme(interaction))

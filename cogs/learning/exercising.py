@@ -66,7 +66,7 @@ class ExerciseAttempt:
 
     @property
     def place(self) -> ExercisePlace:
-        """Its form in custom ids."""
+        """The exercise and the choices, as custom ids hold them."""
         return ExercisePlace(self.lesson.name, self.number, self.choices)
 
     @property
@@ -96,16 +96,16 @@ class ExerciseAttempt:
         return button(typing_label(), Style.primary, "lesson-type", place=place)
 
     def with_choices(self, choices: TurnChoices) -> Self:
-        """Return it with other choices."""
+        """Return the attempt with other choices."""
         return replace(self, choices=choices)
 
     def numbered(self, number: int) -> Self:
-        """Return another exercise of the lesson, with nothing chosen."""
+        """Return an attempt at another exercise of the lesson, with nothing chosen."""
         return replace(self, number=number, choices=NOTHING_CHOSEN)
 
     @property
     def scene(self) -> Scene:
-        """The picture's scene: the bed with the turns before, or with the choices of the turn."""
+        """The picture's scene: the bed with the turns before it, or with the turn's choices."""
         exercise = self.exercise
         scene = scene_of_turn(self.builder, Scene(exercise.position, recent=exercise.recent))
         if isinstance(self.builder.question, AskPlacement):

@@ -160,7 +160,8 @@ def exercise_panel(exercising: ExerciseAttempt, picture: Picture) -> View:
     """Ask for the turn of an exercise, a part of it at a time.
 
     The text that must be read is below the picture, where the user looks: a phone that shows the
-    bed with its buttons would cut it off above. The letters of the seams need all the room there.
+    bed with its buttons would cut off text above. While the user chooses a seam, all text is above:
+    the letters of the seams need the room below.
     """
     exercise, above = exercising.exercise, [_heading(exercising)]
     is_begun = exercising.choices != NOTHING_CHOSEN
@@ -179,7 +180,7 @@ def exercise_panel(exercising: ExerciseAttempt, picture: Picture) -> View:
 
 
 def _question(exercising: ExerciseAttempt) -> str:
-    """Return the next question about the turn, and what is chosen of it.
+    """Return the next question about the turn, after the choices so far.
 
     The squares of a column need no question, unless either kind can be placed.
     """
@@ -266,7 +267,7 @@ def what_happened(step: Step) -> str:
 
 
 def _other_choices(step: Step) -> str:
-    """Return what could have left the bed instead; empty if there was no choice."""
+    """Return which pieces could have left the bed instead; empty if there was no choice."""
     turn = step.turn
     options = land(step.before, turn.placement, turn.recall).options
     others = [squares_name(each) for each in options if each != turn.leaves]

@@ -44,9 +44,9 @@ from cogs.wording.names import server_name, user_of
 from cogs.wording.refusals import sentence
 
 MOST_REMEMBERED: Final = 1000
-"""How many times of questions are remembered that a tap answers by playing the turn."""
+"""How many questions to remember the time of, if a tap answers them by playing the turn."""
 READING_TIME: Final = 0.6
-"""Seconds too short to read a question: a tap that soon is the second tap of a double tap."""
+"""A tap within this many seconds of a question is the second of a double tap, not an answer."""
 
 
 class PlayCog(Cog, name="Play"):
@@ -103,8 +103,8 @@ class PlayCog(Cog, name="Play"):
     ) -> None:
         """Ask for the next choice of a turn, if the board has not changed since.
 
-        A whole turn is played at once if a tap on a square plays, or if what leaves the bed was
-        chosen last. Nothing is done if the second of two quick taps would play.
+        Play a whole turn at once if a tap on a square plays, or if the last choice was what leaves
+        the bed. Ignore a tap that would play if it is the second of a double tap.
         """
         stored = await self.bot.services.matches.find_at(match, revision)
         authorise_mover(stored, context.user)
@@ -139,8 +139,8 @@ class PlayCog(Cog, name="Play"):
     async def take_typed(self, context: ActionContext, match: MatchId, *, turn: TypedTurn) -> None:
         """Ask for the choices that a typed turn leaves open, on the board as it is now.
 
-        A whole turn is previewed if a tap on a square is, even if it names what leaves the bed,
-        because the user has seen no preview with that choice.
+        Preview a whole turn if taps on squares are previewed, even if the turn names what leaves
+        the bed, because the user has seen no preview with that choice.
         """
         stored = await self.bot.services.matches.find(match)
         authorise_mover(stored, context.user)
@@ -231,7 +231,7 @@ def _plays_where_was_tapped(builder: TurnBuilder, placing: PlacementMode) -> boo
 
 
 def _builder_of(match: Match, turn_input: TurnInput) -> TurnBuilder:
-    """Return the turn as far as a square names it."""
+    """Return the turn with the kind and the square that were typed."""
     return TurnBuilder(match.position, TurnChoices(kind=turn_input.kind, square=turn_input.square))
 
 

@@ -32,7 +32,7 @@ from cogs.wording.times import moment, time_in_short
 
 
 class GamesScope(Enum):
-    """In which servers the listed matches are. The values are in messages and last for years."""
+    """Which servers' matches to list. The values are in messages and last for years."""
 
     HERE = "here"
     EVERYWHERE = "all"
@@ -40,7 +40,7 @@ class GamesScope(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GamesList:
-    """A list of matches: which ones, and from where."""
+    """A page of a list of matches: its stage, scope and opponent, and where the page begins."""
 
     stage: MatchStage = MatchStage.LIVE
     scope: GamesScope = GamesScope.EVERYWHERE

@@ -85,7 +85,7 @@ class TakebackCog(Cog, name="Takebacks"):
 
     @action("ask-takeback", who=AllowedUsers.PLAYERS)
     async def ask(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
-        """Ask the opponent, even if there was another offer since the board was shown."""
+        """Ask the opponent, even if another offer was made since the board was shown."""
         changed = await self.bot.services.takebacks.ask(context.user, match, ply)
         await answer_with_board(
             context.interaction, changed, too_late(changed) if changed.outcome else ""

@@ -114,7 +114,7 @@ def _link_buttons(match: Match) -> list[ActionButton]:
 NEWCOMERS_PLIES: Final = 4
 """Turns after which a board stops explaining how to play and how to place without confirming.
 
-Newcomers see the rules where they challenge or accept, and the thread is elsewhere.
+Newcomers see the rules where they challenge or accept, but not in the thread of the match.
 """
 
 
@@ -139,7 +139,7 @@ def turn_panel(
     )
     controls = turn_controls(match, written=bool(picture.written))
     if placing is PlacementMode.CONFIRMED:
-        # A second tap on a column may hit a square: it is previewed, or does nothing.
+        # The second tap of a double tap on a column may hit a square: it previews, or does nothing.
         controls = replace(controls, below_squares=BelowSquares.NOTHING)
     for row in turn_rows(builder, controls, [explained] if is_new else ()):
         view.add_item(row)
@@ -162,7 +162,7 @@ def _plays(landing: Landing) -> str:
 
 
 def turn_scene(match: Match, builder: TurnBuilder) -> Scene:
-    """Return what the picture on the panel shows."""
+    """Return the scene of the picture on the panel."""
     return scene_of_turn(builder, Scene(match.position, recent=match.recent))
 
 
@@ -213,7 +213,7 @@ def _waiting(match: Match, builder: TurnBuilder) -> str:
 
 
 def _at_once(builder: TurnBuilder) -> str:
-    """Say that there is nothing to preview, if squares play the turn for that reason."""
+    """Say that a tap plays at once because there is nothing to preview, if that is so."""
     if builder.choices.column is None or SquareTap.shows_more(builder.position):
         return ""
     return "\n" + gettext("-# There's nothing to boop yet, so your piece is placed at once.")

@@ -65,7 +65,7 @@ async def post_entry(bot: BoopBot, number: int) -> None:
 
 
 async def delete_reasons(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
-    """Delete the messages that say why a challenge was declined, as far as possible."""
+    """Delete, as far as possible, the messages that say why a challenge was declined."""
     for channel, message in await bot.services.moderation.said_in(challenge):
         try:
             await delete(bot, channel, message)
@@ -291,7 +291,7 @@ class ModerationCog(
     async def undo_ban(
         self, context: ActionContext, user: UserId, since: EpochSeconds, ended: Count
     ) -> None:
-        """Lift the ban that the moderator has just given a member."""
+        """Lift the ban that the moderator has just imposed on a member."""
         moderator = _moderator(context.interaction, None)
         await self.bot.services.bans.undo_ban(moderator, user, since)
         await acknowledge(context.interaction, note_panel(undone_text(user, ended)))
@@ -307,7 +307,7 @@ class ModerationCog(
         await self._show_log(context.interaction, page)
 
     async def _live(self, interaction: Interaction, number: MatchId) -> Match:
-        """Return a match that can be ended here. Raise `NotAModerator` and the like."""
+        """Return a live match here. Raise `NotAModerator`, `NoSuchMatch` or `MatchOver`."""
         guild = require_moderator(interaction)
         match = await self.bot.services.matches.find(number)
         if match.venue.guild != guild:

@@ -35,7 +35,7 @@ YEAR: Final = 365
 
 
 def entry_line(entry: LoggedAction) -> str:
-    """Return what a moderator did, with the reason if they gave one. It pings no one."""
+    """Return a line that says what a moderator did, and why if they said so. It pings no one."""
     line = _action(entry)
     if entry.reason is None:
         return gettext("{action}.", action=line)

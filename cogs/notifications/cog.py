@@ -52,7 +52,7 @@ def reminded_panel(number: MatchId) -> View:
 
 
 def no_reminder_panel(number: MatchId) -> View:
-    """Return the panel that says that no reminder was to come anyway."""
+    """Return the panel that says that no reminder was scheduled."""
     return note_panel(gettext("There's no reminder to cancel in **#{match}**.", match=number))
 
 

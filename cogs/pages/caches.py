@@ -1,4 +1,4 @@
-"""What the readers of shared matches share: animations, and requests for the names of players."""
+"""Caches for all readers of shared matches: animations, and requests for players' names."""
 
 import asyncio
 import time
@@ -17,21 +17,21 @@ from render.replay import Animation, AnimationTooLong
 _log: Final = structlog.get_logger(__name__)
 
 MOST_ANIMATIONS: Final = 8
-"""How many animations are kept for further readers, which takes about 3 MB."""
+"""How many animations to keep for further readers; they take about 3 MB."""
 LARGEST_KEPT: Final = 2**20
 """The largest animation that is kept, in bytes."""
 READERS: Final = UserId(0)
-"""The user for whom animations are made: all readers together, with one user's limits."""
+"""Stands for all readers together, who have the limits of one user for animations."""
 MOST_ASKED: Final = 500
 """How many users without a name are remembered."""
 ASKED_EVERY: Final = 300.0
-"""Seconds before Discord is asked again for the name of the same user."""
+"""Seconds before asking Discord again for the name of the same user."""
 
 
 class Animations:
     """The animations that readers requested last, and those in progress.
 
-    Each is finished even if its reader has given up; the next reader finds it.
+    An animation is finished even if its reader has given up; the next reader finds it.
     """
 
     def __init__(self, bot: BoopBot) -> None:
@@ -67,7 +67,7 @@ class Animations:
 
 
 class PlayerNames:
-    """Asks Discord for the names of players, at most once in a while for each."""
+    """Asks Discord for names of players that the bot does not know."""
 
     def __init__(self, bot: BoopBot) -> None:
         self._bot = bot
@@ -77,7 +77,7 @@ class PlayerNames:
         """The requests for names under way, which several readers may wait for."""
 
     async def learn(self, users: Iterable[UserId]) -> None:
-        """Ask Discord for the names of users, at most once in a while for each."""
+        """Ask Discord for unknown names; if it has none, ask again after `ASKED_EVERY` seconds."""
         now = time.monotonic()
         waited = [
             self._asking.get(user) or self._ask(user)

@@ -56,7 +56,7 @@ class PagesCog(Cog, name="Pages"):
         panel = link_panel(sharing, sharing.page, address, is_analysed=is_analysed)
         await answer_privately(context.interaction, panel)
         if stored.outcome is None and sharing.is_new:
-            # The other player wanted it earlier, and does not see this answer.
+            # The other player asked for the link earlier, and does not see this answer.
             await self._notify_other(sharing, context.user, address)
 
     @action("allow-link", who=AllowedUsers.PLAYERS)
@@ -83,7 +83,7 @@ class PagesCog(Cog, name="Pages"):
         pages = self.bot.services.pages
         sharing = await pages.link_state(match)
         if sharing.match.outcome is not None or not sharing.requested_by - {context.user}:
-            # Nothing is asked of the player.
+            # Nothing asks for the player's consent.
             is_waiting = sharing.page is None and sharing.requested_by and sharing.awaited
             panel = waiting_panel(sharing) if is_waiting else note_panel(translate(_NOT_SHARED))
             await answer_privately(context.interaction, panel)
@@ -124,7 +124,7 @@ class PagesCog(Cog, name="Pages"):
         await acknowledge(context.interaction, panel)
 
     async def _wait(self, context: ActionContext, sharing: LinkState) -> None:
-        """Say whose consent is missing, and ask for it."""
+        """Say whose consent is missing, and ask that player for it."""
         interaction = context.interaction
         await answer_privately(interaction, waiting_panel(sharing))
         if sharing.match.outcome is None and sharing.is_new:
@@ -215,7 +215,7 @@ class PagesCog(Cog, name="Pages"):
 
 
 async def _audience(bot: BoopBot, match: Match) -> Audience:
-    """Return who can read the place of a match; if that is unknown, not everyone."""
+    """Return who can read the channel of a match; assume not everyone if that is unknown."""
     guild, channel = bot.get_guild(match.venue.guild), match.venue.channel
     if guild is None or channel is None or visibility_of(match) is Visibility.PLAYERS:
         return Audience.SOME

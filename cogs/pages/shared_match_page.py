@@ -151,7 +151,7 @@ class SharedMatchPage:
         """Return the match for programs."""
         outcome = self._match.outcome
         winner = None if outcome is None else outcome.winner
-        # Programs read it, so it is in no reader's language.
+        # Programs read these figures, so they are not in the reader's language.
         with speaking(ENGLISH):
             shown = self._analysis
             analysed = {} if shown is None else {"analysis": _analysis_figures(shown)}
@@ -168,7 +168,7 @@ class SharedMatchPage:
             }
 
     def record(self) -> str:
-        """Return the record of the match; it is in English, as records are that programs read."""
+        """Return the record of the match, in English because programs read it."""
         with speaking(ENGLISH):
             return write_record(
                 Record(

@@ -25,7 +25,7 @@ class SharedMatches:
         self._names = PlayerNames(bot)
 
     async def find(self, slug: str) -> SharedMatchPage | None:
-        """Return the match with an address; None if none is shared."""
+        """Return the shared match with an address; None if there is none."""
         services = self._bot.services
         shared = await services.pages.at(Slug(slug))
         if shared is None:
@@ -64,7 +64,7 @@ class SharedMatches:
         return themed(name, THEMES[theme])
 
     async def turns_at(self, slug: Slug) -> PublicTurns | None:
-        """Return the turns of the match with an address; None if none is shared."""
+        """Return the turns of the shared match with an address; None if there is none."""
         return await self._bot.services.pages.turns_at(slug)
 
     async def revisions(self, watched: Mapping[Slug, MatchId]) -> dict[Slug, Revision]:
@@ -72,5 +72,8 @@ class SharedMatches:
         return await self._bot.services.pages.revisions(watched)
 
     def call_when_revoked(self, listener: Callable[[MatchId | None], None]) -> None:
-        """Call a listener with each match that this process no longer shares; None means any."""
+        """Call a listener with each match whose page was revoked in this process.
+
+        The listener gets None if a server changed which of its matches have pages.
+        """
         self._bot.services.pages.call_when_revoked(listener)

@@ -117,7 +117,7 @@ class BookMaker:
                 yield SearchProgress(ply, done, len(answered))
 
     def entries(self) -> dict[str, BookEntry]:
-        """Return each position's entry by its common text, computed from the last to the first.
+        """Return each position's entry by its common text; compute scores back from the last.
 
         A position is answered if some of its turns were searched, and the check agrees with them.
         """
@@ -135,11 +135,11 @@ class BookMaker:
 
     @property
     def counts(self) -> list[int]:
-        """How many positions there are after each number of turns."""
+        """The number of positions after each number of turns."""
         return [len(layer) for layer in self._layers]
 
     def _look(self, ply: int, node: _Node, seen: set[str], following: dict[str, _Node]) -> None:
-        """Search a position, and add those after the turns that are to be searched."""
+        """Search a position; add to `following` the positions after it that the book has."""
         reach = self._reach
         margin = reach.margin - node.given if ply < reach.plies else 0
         thought = think(node.position, (), Work(nodes=reach.nodes), margin=max(margin, 0))

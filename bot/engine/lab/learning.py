@@ -1,8 +1,8 @@
 """Learning weights: play matches, then fit the weights that predict their results best.
 
-Nothing is known at first: with all weights zero the search sees only wins. What those matches teach
-plays the next ones, and so on. A position's value is fitted half to the result of its match and
-half to its search score, by logistic regression.
+Nothing is known at first: with all weights zero the search sees only wins. The weights that those
+matches teach play the next ones, and so on. A position's value is fitted half to the result of its
+match and half to its search score, by logistic regression.
 """
 
 import math
@@ -51,7 +51,7 @@ class Generation:
 
 @dataclass(frozen=True, slots=True)
 class GenerationReport:
-    """The outcome of a generation; knowing nothing is a `fault` of 0.693."""
+    """The outcome of a generation; weights that know nothing have a `fault` of 0.693."""
 
     number: int
     matches: int
@@ -103,7 +103,7 @@ class _Example(NamedTuple):
 class SelfPlayer:
     """Plays both seats and remembers the positions that it searches.
 
-    Those whose result is certain are remembered only if `keeps_certain`, as worth 0 or 1.
+    Positions whose result is certain are kept only with `keeps_certain`, as worth 0 or 1.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class SelfPlayer:
         self.samples: list[Sample] = []
 
     def __call__(self, match: MatchInProgress) -> Turn:
-        """Choose a turn, by a search that is remembered, or now and then at random."""
+        """Choose a turn by a search, and remember its position; now and then choose at random."""
         position = match.position
         if self._chance.random() < self._strays:
             return pick(tuple(legal_turns(position)), self._chance)

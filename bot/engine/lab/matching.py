@@ -47,10 +47,10 @@ class PlayedMatch:
 def play_match(
     ruleset: Ruleset, opening: Sequence[Turn], players: Mapping[Seat, Player]
 ) -> PlayedMatch:
-    """Play a match to its end after turns that are played already.
+    """Play a match to its end, from the turns of an opening on.
 
-    It is drawn when a position occurs for the third time, as if a player always claimed it, when
-    neither seat can win, and by its length.
+    It is drawn when a position occurs for the third time (as if a player always claimed the draw),
+    when neither seat can win, and when it is too long.
     """
     position = Position.start(ruleset)
     texts = [write_position(position)]
@@ -107,7 +107,7 @@ def undecided_opening(ruleset: Ruleset, length: int, chance: Chance) -> tuple[Tu
 
 
 def at_level(level: Level, chance: Chance) -> Player:
-    """Play like a level."""
+    """Return a player that plays like a level."""
 
     def player(match: MatchInProgress) -> Turn:
         return choose(level, match.position, match.past, chance).turn
@@ -116,7 +116,7 @@ def at_level(level: Level, chance: Chance) -> Player:
 
 
 def with_work(work: Work) -> Player:
-    """Play as well as that much work allows."""
+    """Return a player that plays as well as that much work allows."""
 
     def player(match: MatchInProgress) -> Turn:
         return think(match.position, match.past, work).turn
@@ -125,7 +125,7 @@ def with_work(work: Work) -> Player:
 
 
 def guessing(depth: int) -> Player:
-    """Look `depth` turns ahead by alpha-beta, and evaluate positions by hand-written weights."""
+    """Return a player that looks `depth` turns ahead by alpha-beta, with hand-written weights."""
 
     def player(match: MatchInProgress) -> Turn:
         return think(match.position, match.past, Work(depth=depth), weights=HAND_WRITTEN).turn
@@ -134,7 +134,7 @@ def guessing(depth: int) -> Player:
 
 
 def greedy(chance: Chance) -> Player:
-    """Play the turn that leads to the best bed by hand-written weights, or one of several."""
+    """Return a player that picks a turn to the best bed by hand-written weights."""
 
     def player(match: MatchInProgress) -> Turn:
         thought = think(match.position, match.past, Work(depth=1), margin=1, weights=HAND_WRITTEN)

@@ -1,4 +1,4 @@
-"""The positions that a net is learned from: of matches against itself, or of other players."""
+"""The positions that a net is learned from: from self-play, or from matches of other players."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ STRAYS: Final = 0.06
 OPENING: Final = 6
 """How many turns of self-play are random at the beginning, at most."""
 KEPT_TOGETHER: Final = 100
-"""How many matches a file holds, which is how many an interruption can lose of each process."""
+"""How many matches a file holds: the most that each process loses if it is interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """Positions, as rows of the search, and what the match's point was worth.
+    """Positions, as rows of the search, and the share of the match's point that each was worth.
 
     `targets` are for the seat to move, from 0 to 1.
     """
@@ -82,9 +82,9 @@ Run = Callable[[Callable[..., None], Sequence[tuple[Any, ...]]], None]
 
 
 def best_factor(static: Doubles, scores: Doubles, targets: Floats) -> float:
-    """Return, in hundredths, by what to multiply scores so that they predict the targets best.
+    """Return the factor for scores that predicts the targets best, rounded to hundredths.
 
-    It is found by logistic regression, with the static scores as they are, and is from 0 to
+    Logistic regression finds it; the static scores keep their weight. It is from 0 to
     `LARGEST_FACTOR`, however few the targets are.
     """
     low, high = 0.0, LARGEST_FACTOR
@@ -106,7 +106,7 @@ def play_all(
     name: str,
     run: Run,
 ) -> list[Path]:
-    """Play the matches that no file has yet, and return the files. `name` begins their names."""
+    """Play the matches that no file has yet; return all files, whose names begin with `name`."""
     files, missing = [], []
     for first in range(0, len(seeds), KEPT_TOGETHER):
         file = folder / f"{name}-{first}.npz"

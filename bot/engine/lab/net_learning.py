@@ -281,7 +281,8 @@ def learn_from(
     """Learn the net of a ruleset from given examples.
 
     `folder` keeps what is learned, so an interrupted run continues from there. Raise
-    `OtherStateError` if it keeps what was learned from other examples, or otherwise.
+    `OtherStateError` if it keeps what was learned from other examples, or with other rounds,
+    another seed or other weights.
     """
     given = (crc32(examples.states.tobytes()), crc32(examples.targets.tobytes()))
     _claim(folder, f"{ruleset.name}-given", (seed, rounds, given, _static_of(ruleset)))
@@ -308,9 +309,9 @@ def _learn(
 
 
 def _claim(folder: Path, name: str, purpose: object) -> None:
-    """Note in a folder what the files of that name are for.
+    """Record in a folder the purpose of the files of that name.
 
-    Raise `OtherStateError` if there are such files already, for something else.
+    Raise `OtherStateError` if the folder has such files for another purpose.
     """
     file = folder / f"{name}.txt"
     if not file.exists() and not any(folder.glob(f"{name}-*.npz")):
@@ -320,18 +321,18 @@ def _claim(folder: Path, name: str, purpose: object) -> None:
 
 
 def _static_of(ruleset: Ruleset) -> tuple[str, int]:
-    """Return what tells a ruleset and its weights from others."""
+    """Return values that identify a ruleset and its weights."""
     return ruleset.versioned_name, crc32(repr(weights_of(ruleset)).encode())
 
 
 def calibration(
     ruleset: Ruleset, net: Net, matches: int, seed: int, folder: Path, run: Run
 ) -> float:
-    """Return the factor for a net's scores that best predicts the results of matches by it.
+    """Return the factor for a net's scores that best predicts the results of its matches.
 
-    It is from 0 to `LARGEST_FACTOR`; one of these two means that the matches don't tell. `folder`
-    keeps the matches, so an interrupted run continues from there. Raise `OtherStateError` if it
-    keeps others. The same net, number of matches and seed give the same factor.
+    It is from 0 to `LARGEST_FACTOR`; either bound means that the matches do not determine it.
+    `folder` keeps the matches, so an interrupted run continues from there. Raise `OtherStateError`
+    if it keeps other matches. The same net, number of matches and seed give the same factor.
     """
     name = f"{ruleset.name}-calibration"
     played_by = crc32(repr(net).encode())

@@ -40,7 +40,7 @@ class Flaw:
 def flaws_in(
     ruleset: Ruleset, puzzles: Sequence[Puzzle], prover: Prover
 ) -> Iterator[tuple[Puzzle, Flaw | None]]:
-    """Check each puzzle of a ruleset: its proof, its number, and that none before it is alike."""
+    """Check each puzzle of a ruleset: its proof, its number, and that no earlier one is alike."""
     patterns: set[str] = set()
     for number, puzzle in enumerate(puzzles, 1):
         flaw = flaw_of(puzzle, prover)

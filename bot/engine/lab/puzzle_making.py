@@ -1,4 +1,4 @@
-"""Making puzzles: let levels play each other, and search the positions for what is forced."""
+"""Making puzzles: let levels play each other, and search their positions for forced play."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -110,8 +110,8 @@ class Collection:
 def patterns_of(puzzle: Puzzle) -> frozenset[str]:
     """Return what must be unique: a puzzle's position, and its turns with the winning pieces.
 
-    Each is taken in the one of the eight orientations of the bed in which it sorts first, so that a
-    mirrored copy gives the same.
+    Write each in the orientation of the bed (one of eight) that sorts first, so that a mirrored
+    copy gives the same text.
     """
     idea = min(_idea(puzzle, way) for way in EVERY_WAY)
     return frozenset((common_text(puzzle.position), idea))

@@ -51,14 +51,14 @@ times as many positions.
 _CHILDREN: Final = 256
 """The average room for the children of each position on the way to the current one."""
 
-# In a row: what it takes to show that the seat to move gets its way, and that it does not.
+# Columns of a row: the effort to show that the seat to move gets its way, and that it does not.
 _YES: Final = RANK
 _NO: Final = WORTH
 
 
 @njit
 def weigh(memory: list[int], row: int, top: int, rules: Rules, left: int) -> None:
-    """Write into a row what is known of it: from the table, else by whether it is won at once."""
+    """Write a row's efforts: from the table, or else by whether the seat to move wins at once."""
     key = (key_of(memory, row) ^ left * _LEFT) & _BITS
     entry = memory[TABLE_AT] + _ENTRY * (key & memory[TABLE_MASK])
     if memory[entry] == key:
@@ -85,7 +85,7 @@ def solve(
     most_yes: int,
     most_no: int,
 ) -> int:
-    """Search a position that is not won at once until an answer takes more effort than its limit.
+    """Search a position that is not won at once until the effort of an answer reaches its limit.
 
     Write the estimated efforts into its row and the table. Return how many children it has.
     """
