@@ -1,7 +1,7 @@
 """The buttons of a board: those that choose a turn, then all others.
 
-A phone shows at most four short buttons in a row, so all that is not needed at every turn is behind
-**More**.
+A phone shows at most four short buttons in a row, so **More** hides the buttons that are not needed
+at every turn.
 """
 
 from collections.abc import Sequence
@@ -36,14 +36,14 @@ SECONDARY: Final = discord.ButtonStyle.secondary
 
 
 def type_button(match: Match) -> ActionButton:
-    """Return the button that opens a form for the turn, at any revision."""
+    """Return the button that opens a form for the turn. The match may have any revision."""
     return button(typing_label(), Style.primary, "type-turn", match=match.id)
 
 
 def turn_controls(match: Match, *, written: bool = False) -> TurnControls:
     """Return the actions that the buttons of a turn request in a match.
 
-    Beside a board that is `written`, the turn can also be typed.
+    If the board is `written` in words, the turn can also be typed.
     """
 
     def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
@@ -59,10 +59,9 @@ def turn_controls(match: Match, *, written: bool = False) -> TurnControls:
 
 
 def move_rows(match: Match) -> list[Row]:
-    """Return the buttons that begin or complete a turn for the player to move, if any.
+    """Return the buttons of a public board that begin or complete the turn of the player to move.
 
-    They are for a public board. Each opens a private panel, or plays at once if it answers the last
-    question about a turn that was typed.
+    Each opens a private panel, or plays at once if it answers the last question about a typed turn.
     """
     question = match.question
     if match.outcome is None and match.clock.awaits_ready:
@@ -131,9 +130,9 @@ def result_rows(match: Match, rematch: str | None) -> list[Row]:
 def again_buttons(match: Match) -> list[ActionButton]:
     """Return the buttons for another match with the same opponent.
 
-    After a match against the bot, one of them begins a match at the next higher or lower level,
-    depending on the result, or opens the list of levels if there is no such level. Winners most
-    likely want a higher level, and losers another try.
+    After a match against the bot, one button begins a match at the next level, higher after a win
+    and lower after a loss. Without such a level, it opens the list of levels. Winners most likely
+    want a higher level, and losers another try.
     """
     if any(map(is_former, match.seats)) or _is_competitive_without_result(match):
         return []
@@ -163,7 +162,7 @@ def share_buttons(match: Match) -> list[ActionButton]:
 def analyse_buttons(match: Match, ply: Ply | None = None) -> list[ActionButton]:
     """Return the button that analyses a match, if it is over and turns were played.
 
-    With `ply` the analysis opens at that turn, the one that the replay shows.
+    With `ply`, the analysis opens at the turn that the replay shows.
     """
     if match.outcome is None or not match.ply:
         return []
@@ -175,9 +174,9 @@ def analyse_buttons(match: Match, ply: Ply | None = None) -> list[ActionButton]:
 
 
 def what_if_buttons(match: Match, ply: Ply | None = None) -> list[ActionButton]:
-    """Return the button that plays on from a position of a match that is over.
+    """Return the button that plays on from the position at `ply` of a match that is over.
 
-    Without `ply` it is the last position in which a turn can be played.
+    By default, this is the last position in which a turn can be played.
     """
     if match.outcome is None or not match.ply:
         return []
@@ -192,10 +191,9 @@ def plan_button(match: Match) -> ActionButton:
 
 
 def next_button(match: Match, shown: Revision | None = None) -> ActionButton:
-    """Return the button that leads the user to the next match with their turn.
+    """Return the button that leads the user to the next match in which it is their turn.
 
-    On a board message, its custom ID contains the `shown` revision, by which the message is
-    recognised.
+    On a board message, its custom ID contains the `shown` revision: `board_shown_by` reads it.
     """
     label = gettext("Next match")
     if shown is None:
@@ -206,9 +204,9 @@ def next_button(match: Match, shown: Revision | None = None) -> ActionButton:
 def departure_items(
     match: Match, departed: Sequence[Seat], viewer: UserId | None = None
 ) -> list[discord.ui.Item[Any]]:
-    """Return who has left the server, and the button with which the opponent can end the match.
+    """Return a line for each player who has left the server, and the opponent's end button.
 
-    `viewer` is the only reader of a private board.
+    `viewer` is the only reader of a private board; None on a public board.
     """
     if not departed or match.outcome is not None:
         return []
@@ -229,7 +227,8 @@ def departure_items(
 def offer_items(match: Match, viewer: UserId | None = None) -> list[discord.ui.Item[Any]]:
     """Return the open offers with the buttons that answer them, and recent answers.
 
-    `viewer` is the only reader of a private board. There, only a player who can answer has buttons.
+    `viewer` is the only reader of a private board; None on a public board. A private board has the
+    buttons only if its reader can answer.
     """
     lines = offer_lines(match)
     if not lines:
@@ -239,7 +238,7 @@ def offer_items(match: Match, viewer: UserId | None = None) -> list[discord.ui.I
         labels = gettext("Accept draw"), gettext("Decline draw")
         rows.append(_answer_row("answer-draw", match, *labels))
     if _is_answered_by(match, match.takeback_asked_by, viewer):
-        # Short enough for two in a row on a phone, and unlike the labels of a draw.
+        # Labels that fit a phone in one row, and differ from those of a draw.
         labels = gettext("Accept takeback"), gettext("Decline")
         rows.append(_answer_row("answer-takeback", match, *labels))
     return [discord.ui.TextDisplay("\n".join(lines)), *rows]
@@ -253,7 +252,10 @@ def _answer_row(name: str, match: Match, accept: str, decline: str) -> Row:
 
 
 def _is_answered_by(match: Match, asking: Seat | None, viewer: UserId | None) -> bool:
-    """Return whether `viewer` may answer. The bot answers without buttons."""
+    """Return whether `viewer`, or any reader for None, gets buttons to answer an offer.
+
+    The bot answers without buttons.
+    """
     if asking is None or is_bots(match, asking.other):
         return False
     return viewer in (None, match.seats.user_of(asking.other))

@@ -53,7 +53,7 @@ NO_HINTS: Final[HintsUsed] = {}
 
 
 def hints_line(match: Match, used: HintsUsed) -> list[str]:
-    """Return a small line with the number of hints of each player; none without hints."""
+    """Return a small line with the number of hints of each player; nothing without hints."""
     people = [seat for seat in Seat if match.bot is None or seat is not match.bot.seat]
     had = [f"{SEAT_MARKS[seat]} {used.get(match.seats.user_of(seat), 0)}" for seat in people]
     return [f"-# {gettext('💡 Hints: {players}', players=' · '.join(had))}"] if used else []
@@ -95,22 +95,22 @@ def competition_line(competition: PartOf | None) -> str:
 
 
 async def hints_of(bot: BoopBot, match: Match) -> HintsUsed:
-    """Return the number of hints of each player in a match that is over; else nothing."""
+    """Return the number of hints of each player if a match is over; until then, nothing."""
     if match.outcome is None or match.stakes is Stakes.RATED:
         return NO_HINTS
     return await bot.services.hints.used(match.id)
 
 
 LONGEST: Final = 1800
-"""Characters for all turns together. A message can have 4 000 in all."""
+"""Characters for all turns together. A message can have 4 000."""
 
 Narrator = Callable[[Step], str]
 
 
 def turn_lines(match: Match) -> list[str]:
-    """Return a line for each of the last turns; the older ones in notation if too long.
+    """Return a line for each of the last turns. Write older turns in notation if space is short.
 
-    Once the match is over, all are in notation.
+    If the match is over, write all turns in notation.
     """
     first = match.ply - len(match.together)
 
@@ -132,7 +132,7 @@ def turn_lines(match: Match) -> list[str]:
 
 
 def _lines_within(steps: Sequence[Step], line: Callable[[int, Step, Narrator], str]) -> list[str]:
-    """Describe as many turns in words as there is room for, always including the last."""
+    """Describe the last turn in words, and as many before it as fit; the others in notation."""
     for shortened in range(max(len(steps), 1)):
         lines = [
             line(number, step, _notation if number < shortened else _describe_turn)
@@ -144,7 +144,7 @@ def _lines_within(steps: Sequence[Step], line: Callable[[int, Step, Narrator], s
 
 
 def _describe_turn(step: Step) -> str:
-    """Describe a turn without its win; how the match ended is a line of its own."""
+    """Describe a turn without its win. Another line says how the match ended."""
     return narrated([event for event in step.events if not isinstance(event, Won)])
 
 
@@ -180,7 +180,7 @@ _IN_HAND_AND_SEAM: Final = {
 
 
 def scene_of(match: Match) -> Scene:
-    """Return what a board shows: the draft as far as it is chosen, or the last turn."""
+    """Return the scene of a board: the chosen part of the draft, or the last turn."""
     question = match.question
     match question:
         case AskOption(landing):
@@ -233,15 +233,15 @@ def board_layout(
     """Lay out a board with all its buttons.
 
     `reader` is the only player who reads it, in direct messages. While the opponent is to move, the
-    board asks the reader for nothing and offers a plan. `rated` is how a finished match changed
-    ratings, `hints` the number of hints of each player. `notification` is the text that notifies
-    players. It is first, where a phone shows it. The players of `departed` seats have left the
-    server. The match is a part of the `competition`.
+    board asks the reader for nothing and offers a plan. `rated` says how a finished match changed
+    ratings, and `hints` has the number of hints of each player. `notification` is the text that
+    notifies players. It comes first, because a phone shows the beginning. The players of `departed`
+    seats have left the server. The match is a part of the `competition`.
 
     The text is above the picture, so that the picture and the buttons are in view together. Only
-    the line that says whose turn it is stands between them. Offers are below the columns. Once a
-    match is over, only the result is above the picture; the last turn and the players are small
-    below it. Return a new view at each call: discord.py must not be given the same one twice.
+    the line that says whose turn it is stands between them. Offers are below the columns. After the
+    end of a match, only the result is above the picture; the last turn and the players are in small
+    print below it. Return a new view at each call: discord.py must not get the same view twice.
     """
     view = View()
     if notification:
@@ -263,7 +263,10 @@ def board_layout(
 
 
 def text_board(match: Match, written: Picture, departed: Sequence[Seat] = ()) -> View:
-    """Lay out a public board in words, posted beside the board message, with the same buttons."""
+    """Lay out the public board in words that stands beside the board message.
+
+    It has the same buttons.
+    """
     view = board_view(match, written)
     below = [*departure_items(match, departed), *offer_items(match)]
     live = [*move_rows(match), *below, Row(*board_buttons(match))]
@@ -273,14 +276,14 @@ def text_board(match: Match, written: Picture, departed: Sequence[Seat] = ()) ->
 
 
 def _turn_rows(picture: Picture, match: Match) -> list[Row]:
-    """Return the buttons of a turn, with one for typing it on a board in words."""
+    """Return the buttons of a turn. On a board in words, one of them opens a form to type it."""
     rows = move_rows(match)
     types = picture.written and rows and not match.clock.awaits_ready
     return [Row(type_button(match)), *rows] if types else rows
 
 
 def _waits(match: Match, reader: UserId | None) -> bool:
-    """Return whether the only reader of a board waits for the opponent."""
+    """Return whether a board has one reader only, who waits for the opponent."""
     return reader is not None and reader != match.to_move and not match.clock.awaits_ready
 
 
@@ -291,7 +294,7 @@ def _bed_with_text(
     reader: UserId | None = None,
     part_of: str = "",
 ) -> discord.ui.Container[Any]:
-    """Lay out the bed with the players, the state and the question; `note` is above it."""
+    """Lay out the bed with the players, the state and the question. `note` is above them."""
     if picture.written:
         lines = [note, _title(match), part_of, _state(match, reader), _time_of(match)]
         facts = "\n".join(_facts(match))
@@ -309,15 +312,15 @@ def _container(match: Match, *parts: str | discord.ui.Item[Any]) -> discord.ui.C
 
 
 def _result(match: Match, rated: RatingResult | None) -> str:
-    """Return how the match ended, as a heading, and how that changed ratings."""
+    """Return a heading that says how the match ended, and how the match changed ratings."""
     heading = "" if match.outcome is None else f"## {outcome_name(match, match.outcome)}"
     return "\n".join([heading, *map(_small, rated_lines(match, rated))])
 
 
 def _details(match: Match, hints: HintsUsed, competition: PartOf | None) -> str:
-    """Return the details of a finished match in small print, the notation of its last turn last.
+    """Return the details of a finished match in small print.
 
-    The picture shows what that turn did, and the pools.
+    The last turn comes last, in notation only: the picture shows its effects, and the pools.
     """
     parting = closing_line(match)
     lines = [
@@ -350,10 +353,10 @@ def private_board(
     departed: Sequence[Seat] = (),
     competition: PartOf | None = None,
 ) -> View:
-    """Lay out the board for one user, with what they can do and a link to the match.
+    """Lay out the board for one user, with the buttons that they can use and a link to the match.
 
-    `note` is above it. The players of `departed` seats have left the server. The match is a part
-    of the `competition`.
+    `note` is above the board. The players of `departed` seats have left the server. The match is a
+    part of the `competition`.
     """
     view = View()
     part_of = competition_line(competition)
@@ -372,9 +375,9 @@ def board_view(match: Match, picture: Picture) -> View:
 
 
 def _private_rows(match: Match, user: UserId, picture: Picture, link: str | None) -> list[Row]:
-    """Return what a user can do about a match: their move or a plan, and links.
+    """Return the buttons of a user in a match: for their turn or a plan, and links.
 
-    Turns are typed on a board in words, so its typing button stays while the opponent is to move.
+    A board in words keeps its typing button while the opponent is to move.
     """
     links_and_buttons: list[discord.ui.Item[Any]] = []
     if link is not None:
@@ -417,7 +420,7 @@ def _time_of(match: Match) -> str:
 
 
 def _instruction(match: Match) -> Message:
-    """Return the sentence that says what the player to move, or both players, should do."""
+    """Return the sentence that asks the player to move, or both players, for something."""
     if match.clock.awaits_ready:
         return _GETS_READY
     question = match.question
@@ -435,7 +438,7 @@ def _instruction(match: Match) -> Message:
 
 
 def _status(match: Match) -> str:
-    """Return what is in hand, what the draft or the last turn does, and other facts."""
+    """Return the pieces in hand, the effects of the draft or of the last turn, and other facts."""
     question = match.question
     position, lines = match.position, []
     match question:
@@ -453,7 +456,7 @@ def _status(match: Match) -> str:
 
 
 def _facts(match: Match) -> list[str]:
-    """Return the lines about time, a claimable draw and the ruleset, which no picture shows."""
+    """Return the facts that no picture shows: time, a draw to claim, the ruleset."""
     lines = more_time_lines(match)
     if match.may_claim_draw:
         lines.append(translate(_CLAIMABLE[match.repetitions]))
@@ -461,7 +464,7 @@ def _facts(match: Match) -> list[str]:
 
 
 EXPLAINED_PLIES: Final = 4
-"""Turns after which a board only names the ruleset. By then both players know it."""
+"""Turns after which a board only names the ruleset, because both players know it by then."""
 
 
 def _ruleset(match: Match) -> list[str]:
@@ -474,7 +477,7 @@ def _undecided_line(so_far: Landing | Step) -> str:
 
 
 def hand_of(position: Position, seat: Seat) -> str:
-    """Return what a seat has in hand, and where its seam piece is."""
+    """Return the pieces that a seat has in hand, and the place of its seam piece."""
     pieces = pool_name(position.pool_of(seat))
     if position.ruleset.seams:
         seam = seam_name(position.seam_of(seat))

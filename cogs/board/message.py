@@ -1,4 +1,4 @@
-"""The board message: from a match and a reader to the message that is posted."""
+"""The board message: makes the message to post from a match and a reader."""
 
 import asyncio
 from collections.abc import Sequence
@@ -44,18 +44,18 @@ async def public_theme(bot: BoopBot, guild: GuildId) -> Theme:
 
 
 async def private_theme(interaction: Interaction) -> Theme:
-    """Return the theme of boards that only the user sees: their own, or the one of the server."""
+    """Return the theme of private boards: the user's own, or else the server's."""
     user = UserId(interaction.user.id)
     return await theme_for(interaction.client, user, place_of(interaction))
 
 
 async def theme_for(bot: BoopBot, user: UserId, place: Place) -> Theme:
-    """Return the theme for a user at a place: their own, or the one of the server."""
+    """Return the theme for a user at a place: the user's own, or else the server's."""
     return await _theme_of(bot, await bot.services.preferences.of(user), place)
 
 
 async def draw_for_one(interaction: Interaction, scene: Scene, name: str) -> Picture:
-    """Return a scene as the user of an interaction likes to see it: drawn, or written in words."""
+    """Return a scene as the user of an interaction prefers it: drawn, or written in words."""
     bot, user = interaction.client, UserId(interaction.user.id)
     preferred = await bot.services.preferences.of(user)
     seen = await _seen_by(bot, preferred, place_of(interaction), scene)
@@ -63,7 +63,7 @@ async def draw_for_one(interaction: Interaction, scene: Scene, name: str) -> Pic
 
 
 async def draw_exercise(interaction: Interaction, scene: Scene, name: str) -> Picture:
-    """Return a scene like `draw_for_one`, without threats, which would give the solution away."""
+    """Return a scene like `draw_for_one`, but without threats: they would reveal the solution."""
     bot, user = interaction.client, UserId(interaction.user.id)
     preferred = await bot.services.preferences.of(user)
     seen = replace(scene, theme=await _theme_of(bot, preferred, place_of(interaction)))
@@ -71,7 +71,7 @@ async def draw_exercise(interaction: Interaction, scene: Scene, name: str) -> Pi
 
 
 def _format_for(interaction: Interaction, preferred: Preferences) -> BoardFormat:
-    """Return how boards are shown to a user. A private board in words stays in words."""
+    """Return the format of boards for a user. A private board in words stays in words."""
     clicked = interaction.message
     is_own = clicked is not None and clicked.flags.ephemeral
     return BoardFormat.WORDS if is_own and is_written(clicked) else preferred.boards
@@ -102,14 +102,14 @@ async def _draw(bot: BoopBot, seen: Scene, name: str, board_format: BoardFormat)
 async def _seen_by(bot: BoopBot, preferred: Preferences, place: Place, scene: Scene) -> Scene:
     """Return a scene in the preferred theme, with threats if they are preferred."""
     seen = replace(scene, theme=await _theme_of(bot, preferred, place))
-    # The options show pieces that are about to leave. Threats next to them would be wrong.
+    # The scene still shows the pieces that an option would remove, so its threats would be wrong.
     if preferred.threats is Threats.HIDDEN or scene.ending is not None or scene.options:
         return seen
     return replace(seen, threats=tuple(chain(*(threats_of(scene.position, seat) for seat in Seat))))
 
 
 async def _theme_of(bot: BoopBot, preferred: Preferences, place: Place) -> Theme:
-    """Return the theme of the preferences, or that of the server."""
+    """Return the user's preferred theme, or else the server's."""
     theme = _find_theme(preferred.theme)
     if theme is None and isinstance(place, InServer):
         return await public_theme(bot, place.guild)
@@ -129,9 +129,9 @@ async def board_message(
 ) -> Outgoing:
     """Return the current board message of a match.
 
-    `owner` is the player in whose direct messages it is, or None for a public board. The text that
-    notifies players comes first, because a phone shows the beginning. A board in direct messages is
-    silent unless it notifies its owner.
+    `owner` is the player who gets the board in direct messages, or None for a public board. The
+    text that notifies players comes first, because a phone shows the beginning. A board in direct
+    messages is silent unless it notifies its owner.
     """
     language = await _language_for(bot, match, owner)
     with speaking(language):
@@ -150,7 +150,7 @@ async def board_message(
                 match, undrawn, rated, hints, notification, owner, departed, competition
             )
 
-    # The first view is laid out while the picture is being drawn.
+    # Lay out the first view while the picture is being drawn.
     ready = [lay_out()]
     picture = undrawn
     if not undrawn.written:
@@ -165,14 +165,14 @@ async def board_message(
 
 
 async def _language_for(bot: BoopBot, match: Match, owner: UserId | None) -> Language | Languages:
-    """Return the language of one user, or of everyone who reads a match in its server."""
+    """Return the languages of `owner`, or the public language of a match's server."""
     if owner is None:
         return await public_language(bot, match.venue.guild)
     return await personal_languages(bot, owner)
 
 
 async def draw(bot: BoopBot, match: Match) -> Picture:
-    """Draw the current board of a match for everyone."""
+    """Draw the current board of a match for the public."""
     scene, board_format = await _scene_for(bot, match, None)
     return await _draw(bot, scene, name_of_picture(match), board_format)
 
@@ -182,9 +182,9 @@ async def draw_board(
     match: Match,
     board_format: BoardFormat | None = None,
 ) -> Picture:
-    """Return the current board of a match as the user of an interaction likes to see it.
+    """Return the current board of a match as the user of an interaction prefers it.
 
-    `board_format` is the format that they asked for, if any.
+    `board_format` is the format that the user asked for, if any.
     """
     bot, user = interaction.client, UserId(interaction.user.id)
     preferred = await bot.services.preferences.of(user)
@@ -194,7 +194,7 @@ async def draw_board(
 
 
 def write(match: Match) -> Picture:
-    """Return the current board of a match in words, for everyone."""
+    """Return the current board of a match in words, for the public."""
     scene = scene_of(match)
     return replace(picture_of(match, scene, b""), written=written_board(scene))
 
@@ -202,7 +202,7 @@ def write(match: Match) -> Picture:
 async def text_message(bot: BoopBot, match: Match, owner: UserId | None = None) -> Outgoing:
     """Return the current text board of a match.
 
-    `owner` is the player in whose direct messages it is, or None for all who read the server.
+    `owner` is the player who gets the board in direct messages, or None for a public board.
     """
     departed = await bot.services.departures.departed_seats(match)
     language = await _language_for(bot, match, owner)
@@ -215,9 +215,9 @@ async def text_message(bot: BoopBot, match: Match, owner: UserId | None = None) 
 
 
 def begin_drawing(bot: BoopBot, match: Match, owner: UserId | None = None) -> None:
-    """Start drawing the board of a match, so that it is ready sooner when it is shown.
+    """Start drawing the board of a match, so that the picture is ready sooner.
 
-    An error is ignored here. It is raised again when the board is shown.
+    Ignore errors here. The same error is raised when the board is shown.
     """
 
     async def draw_ahead() -> None:
@@ -234,7 +234,7 @@ def _ignore_failure(drawing: asyncio.Task[None]) -> None:
 
 
 async def _scene_for(bot: BoopBot, match: Match, owner: UserId | None) -> tuple[Scene, BoardFormat]:
-    """Return what the board shows to everyone, or to one user, and in which form."""
+    """Return the scene and the format of a board for `owner`, or for the public."""
     scene = scene_of(match)
     if owner is not None:
         preferred = await bot.services.preferences.of(owner)
@@ -243,7 +243,10 @@ async def _scene_for(bot: BoopBot, match: Match, owner: UserId | None) -> tuple[
 
 
 def board_shown_by(message: discord.Message) -> tuple[MatchId, Revision] | None:
-    """Return the match and revision of a board message, which its **Next match** button names."""
+    """Return the match and revision of a board message, or None for any other message.
+
+    The custom ID of the **Next match** button contains both.
+    """
     for custom_id in custom_ids_of(message):
         try:
             call = read_call(ActionRequest(custom_id, Control.BUTTON))

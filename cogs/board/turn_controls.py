@@ -1,6 +1,6 @@
-"""What the buttons of a turn request while it is being chosen, and how they are laid out.
+"""The actions and the layout of the buttons that choose a turn.
 
-Here are also the buttons for which pieces leave the bed.
+This module also makes the buttons that choose which pieces leave the bed.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,27 +19,26 @@ from render.scene import letter_of
 Style = discord.ButtonStyle
 
 IN_ROW: Final = 3
-"""Buttons in a row. A phone fits three of these, and the squares of a column in two rows."""
+"""Buttons in a row. Three fit a phone, and the six squares of a column take two rows."""
 
 
 class BelowSquares(Enum):
-    """What is below the squares of the chosen column."""
+    """The buttons below the squares of the chosen column."""
 
     COLUMNS = auto()
-    """All columns, where they were before: a second tap on a column does nothing."""
+    """All columns, in their old places, so that a second tap hits a column and does nothing."""
     NOTHING = auto()
-    """The way back and the kinds, so that the bed stays in view on a short screen."""
+    """No columns, only **Back** and the kinds, so that a short screen still shows the bed."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnControls:
     """The actions that the buttons request while a turn is being chosen.
 
-    `choose` makes a button that continues with some choices. `complete` makes one that takes a
-    whole turn. It is labelled `confirm` when no question remains. `typing` opens a form for the
-    turn, beside boards in words: without it, a keyboard gets to a square in many steps.
-    `short_ways` says whether the buttons next to the way back are narrow enough to fit beside the
-    columns.
+    `choose` makes a button that adds choices. `complete` makes a button that completes the turn.
+    Its label is `confirm` if no question remains. `typing` opens a form for the turn on boards in
+    words, because reaching a square by keyboard takes many steps. `short_ways` says whether the
+    buttons next to **Back** are narrow enough to fit beside the columns.
     """
 
     choose: Callable[[str, Style, TurnChoices], ActionButton]
@@ -59,13 +58,13 @@ def rows_of(buttons: Sequence[ActionButton], in_row: int = IN_ROW) -> list[Row]:
 
 
 LINES_IN_ROW: Final = 2
-"""Buttons with three squares in a row."""
+"""Buttons in a row if each names three squares."""
 
 
 def option_buttons(
     choices: TurnChoices, landing: Landing, controls: TurnControls
 ) -> list[ActionButton]:
-    """Return a button for each option. It completes the turn unless a seam piece can be laid."""
+    """Return a button for each option, which completes the turn unless a seam piece can be laid."""
     if landing.entries:
         return _options_to_look_at(choices, landing, controls)
     return [
@@ -89,7 +88,7 @@ def completes_turn(landing: Landing) -> bool:
 
 
 def _labelled_options(landing: Landing) -> list[tuple[str, Squares]]:
-    """Return each option with its letter in the picture and the names of its squares."""
+    """Return each option with its label: its letter in the picture, and its squares."""
     kinds = _kinds_alone(landing)
     return [
         (_option_label(letter_of(number), squares, kinds.get(squares)), squares)
@@ -105,7 +104,7 @@ def _option_label(letter: str, squares: Squares, kind: Kind | None) -> str:
 def _kinds_alone(landing: Landing) -> dict[Squares, Kind]:
     """Return the kind of each piece that can leave alone; nothing if all are of one kind.
 
-    Their labels have a mark instead of a word, so that three of them fit in a row on a phone.
+    Labels show the kind by a mark, not a word, so that three labels fit in a row on a phone.
     """
     bed = landing.position.bed
     pieces = {each: bed.piece_at(each[0]) for each in landing.options if not is_line(each)}
@@ -124,9 +123,9 @@ def option_rows(
     controls: TurnControls,
     ways: Sequence[ActionButton],
 ) -> list[Row]:
-    """Return the options in the last row, below `ways`.
+    """Return the options in the last row, below the buttons `ways`.
 
-    If they have no room there, each leads to a preview, and `ways` are beside the last of them.
+    If the options do not fit in one row, each opens a preview, and `ways` follow the last option.
     """
     if not completes_turn(landing):
         buttons = _options_to_look_at(choices, landing, controls)
@@ -134,6 +133,6 @@ def option_rows(
             each for each, squares in zip(buttons, landing.options, strict=True) if is_line(squares)
         ]
         pieces = [each for each in buttons if each not in lines]
-        # The way back shares the last row: one row less shows more of the bed on a short screen.
+        # `ways` share the last row: with one row less, a short screen shows more of the bed.
         return [*rows_of(lines, LINES_IN_ROW), *rows_of([*pieces, *ways])]
     return [*rows_of(ways), *rows_of(option_buttons(choices, landing, controls))]

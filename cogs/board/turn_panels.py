@@ -1,7 +1,7 @@
 """Choosing a turn by buttons: the rows and the pictures.
 
-The user chooses a column, then a square in it, on a picture of the bed. A preview of the turn
-follows, with a button that confirms it. The caller says which actions the buttons request, and
+The user sees a picture of the bed, and chooses a column, then a square in it. A preview of the turn
+follows, with a button that confirms it. The caller says which actions the buttons request. The
 custom ids contain all choices.
 """
 
@@ -50,14 +50,14 @@ from cogs.wording.phrases import SEAT_MARKS, kind_name
 from render.scene import Scene, Status, entry_letter
 
 LONGEST_TURN: Final = 40
-"""Characters that can be typed for a turn."""
+"""The most characters that a user can type for a turn."""
 TypedTurn = Annotated[str, FormText(LONGEST_TURN)]
 """A turn that a user typed into a form."""
 register(TurnChoices, lambda choices: choices.text, TurnChoices.read, example="Kc3")
 
 
 class SquareTap(Enum):
-    """What a tap on a square does."""
+    """The effect of a tap on a square."""
 
     PREVIEWS = auto()
     """It previews the turn and asks the remaining questions."""
@@ -66,7 +66,7 @@ class SquareTap(Enum):
 
     @classmethod
     def of(cls, placing: PlacementMode, position: Position) -> Self:
-        """Return what a tap does in a position, according to the user's preference."""
+        """Return the effect of a tap in a position, according to the user's preference."""
         if placing is PlacementMode.AT_ONCE or not cls.shows_more(position):
             return cls.PLAYS
         return cls.PREVIEWS
@@ -75,13 +75,13 @@ class SquareTap(Enum):
     def shows_more(position: Position) -> bool:
         """Return whether a preview shows more than the name of the square.
 
-        It doesn't on an empty bed, unless a seam piece can be laid.
+        On an empty bed it does not, unless the ruleset has seam pieces.
         """
         return bool(position.bed.occupied) or bool(position.ruleset.seams)
 
 
 def plays_at_once(builder: TurnBuilder, placing: PlacementMode) -> bool:
-    """Return whether a whole turn is played without a preview."""
+    """Return whether to play a turn without a preview, because no question remains."""
     is_whole = isinstance(builder.question, Step)
     return is_whole and SquareTap.of(placing, builder.position) is SquareTap.PLAYS
 
@@ -92,7 +92,7 @@ def typing_label() -> str:
 
 
 def turn_form(name: str, user: UserId, nonce: int, /, **arguments: Any) -> discord.ui.Modal:
-    """Return the form in which a turn is typed. `name` is the action that takes it as `turn`."""
+    """Return the form for typing a turn. Its action `name` takes the turn as `turn`."""
     typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="turn", min_length=2, max_length=LONGEST_TURN
     )
@@ -105,10 +105,10 @@ def turn_form(name: str, user: UserId, nonce: int, /, **arguments: Any) -> disco
 
 
 def has_no_room_for_text(builder: TurnBuilder) -> bool:
-    """Return whether a phone has no room for text besides the bed and the rows of the question.
+    """Return whether the bed and the rows of the question leave no room for text on a phone.
 
-    Two questions have that many rows: which square of a column (the columns stay below the
-    squares), and where to lay a seam piece.
+    Two questions have so many rows: which square of a column (the columns stay below the squares),
+    and where to lay a seam piece.
     """
     question = builder.question
     return isinstance(question, AskSeam) or (
@@ -119,11 +119,11 @@ def has_no_room_for_text(builder: TurnBuilder) -> bool:
 def turn_rows(
     builder: TurnBuilder, controls: TurnControls, beside: Sequence[ActionButton] = ()
 ) -> list[Row]:
-    """Return the buttons that answer the question, and the way back, with `beside` next to it.
+    """Return the buttons that answer the question, and **Back**, with `beside` next to it.
 
-    A second tap on a square must not play a turn. A client keeps the end of a message in view, and
-    squares are never in the last row. So the buttons that complete a turn are in the last row, and
-    nowhere else. Where a turn can be typed they are in the first row, because the tab key starts
+    A second tap on a square must not play a turn. A client keeps the end of a message in view, so
+    the last row stays in place, and squares are never in it. So only the last row has buttons that
+    complete a turn. If a turn can be typed, they are in the first row, because the tab key starts
     there.
     """
     rows = _rows_of_question(builder, controls, beside)
@@ -152,7 +152,7 @@ def _rows_of_question(
         case AskPlacement():
             last = [*_back(builder, controls), *beside]
             if controls.short_ways and builder.choices.column is None and not builder.other_kind:
-                # One row fewer shows more of the bed on a short screen.
+                # With one row fewer, a short screen shows more of the bed.
                 return _with_ends(column_rows(builder, controls), last)
             if _has_kinds_below(builder, controls):
                 last += _kinds(builder, controls)
@@ -188,9 +188,9 @@ def _seam_rows(
     controls: TurnControls,
     beside: Sequence[ActionButton],
 ) -> list[Row]:
-    """Return the entries by letter, a row for each side of the bed, and the button to lay none.
+    """Return a row of entries for each side of the bed, by letter, and a button to lay nothing.
 
-    There is no room for the kinds; another kind is two steps back.
+    The kinds have no room here. Two steps back, the user can choose another kind.
     """
     laying = [
         controls.choose(entry_letter(entry), Style.primary, builder.choices.laying_at(entry))
@@ -201,14 +201,14 @@ def _seam_rows(
 
 
 LETTERS_IN_ROW: Final = 5
-"""Buttons with one letter in a row: the number of entries on a side of the bed."""
+"""Buttons in a row if each has one letter: a side of the bed has five entries."""
 
 
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
     """Return the columns, with the squares of the chosen column above them.
 
-    The columns stay where the board has them, so that both taps of a double tap hit a column. One
-    row stands below them, and the kinds stand at the ends of rows.
+    The columns stay in their places on the board, so that both taps of a double tap hit a column.
+    One more row stands below them. The kinds stand at the ends of rows.
     """
     column, columns = builder.choices.column, column_rows(builder, controls)
     kinds = _kinds(builder, controls)
@@ -221,12 +221,12 @@ def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
 
 
 def _has_kinds_below(builder: TurnBuilder, controls: TurnControls) -> bool:
-    """Return whether the squares of a column stand alone, with the kinds beside the way back."""
+    """Return whether the squares have no columns below them, so the kinds are beside **Back**."""
     return builder.choices.column is not None and controls.below_squares is BelowSquares.NOTHING
 
 
 def _with_ends(rows: list[Row], ends: list[ActionButton]) -> list[Row]:
-    """Append a button to each of the first rows, so that these buttons need no row of their own."""
+    """Append one of `ends` to each of the first rows, so that they need no row of their own."""
     for row, end in zip(rows, ends, strict=False):
         row.add_item(end)
     return rows
@@ -240,9 +240,9 @@ def _back(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
 
 
 def _disabled_back(builder: TurnBuilder, controls: TurnControls) -> ActionButton:
-    """Return a disabled button in place of the way back, so that the columns keep their rows.
+    """Return a disabled **Back** button, so that the columns keep their rows.
 
-    Its custom id differs from those of the kinds, because a message cannot have one twice.
+    Its custom id differs from those of the kinds, because a message cannot have an id twice.
     """
     choices = replace(builder.choices, kind=None)
     return _disabled_button(controls.choose(gettext("Back"), Style.secondary, choices))
@@ -265,10 +265,10 @@ _KINDS: Final = {
 
 
 def _kind_button(builder: TurnBuilder, kind: Kind, controls: TurnControls) -> ActionButton:
-    """Return the button of a kind, with a mark if it is about to be placed.
+    """Return the button of a kind, with a mark if this kind is about to be placed.
 
-    Its colour differs from that of the squares. It is not disabled, which would look as if there
-    were none in hand.
+    Its colour differs from that of the squares. It is never disabled, because a disabled button
+    would look as if no such piece were in hand.
     """
     label, choices = translate(_KINDS[kind]), builder.choices
     if kind is not builder.kind:
@@ -281,7 +281,7 @@ def _kind_button(builder: TurnBuilder, kind: Kind, controls: TurnControls) -> Ac
 def _column_button(builder: TurnBuilder, column: Column, controls: TurnControls) -> ActionButton:
     chosen, choices = builder.choices.column, builder.choices
     if column == chosen:
-        # The button of the kind leads here too, and a message cannot have a custom id twice.
+        # The button of the chosen kind would have the same custom id, and no id may occur twice.
         choices = replace(choices, kind=None)
     style = Style.primary if chosen is None else Style.secondary
     button = controls.choose(COLUMNS[column], style, choices.in_column(column))
@@ -289,7 +289,7 @@ def _column_button(builder: TurnBuilder, column: Column, controls: TurnControls)
 
 
 def _square_button(builder: TurnBuilder, square: Square, controls: TurnControls) -> ActionButton:
-    """Return the button of a square. If it is taken, the label says by what, and it is disabled."""
+    """Return the button of a square. On a taken square it is disabled, and shows the seat."""
     piece = builder.ready.bed.piece_at(square)
     choices = builder.choices.on(square, builder.kind)
     if piece is None:
@@ -313,9 +313,9 @@ def _disabled_button(button: ActionButton) -> ActionButton:
 
 
 def scene_of_turn(builder: TurnBuilder, before: Scene, recent: tuple[Step, ...] = ()) -> Scene:
-    """Return the picture for the question.
+    """Return the scene for the question.
 
-    `before` is the bed before the placement. `recent` are turns to show before the preview.
+    `before` is the scene before the placement. `recent` has turns to show before the preview.
     """
     question = builder.question
     match question:
@@ -325,7 +325,7 @@ def scene_of_turn(builder: TurnBuilder, before: Scene, recent: tuple[Step, ...] 
             column = builder.choices.column
             if column is None:
                 return replace(before, position=position)
-            # The arrows and ghosts of the last turn would lie under the names of the squares.
+            # The names of the squares would cover the arrows and ghosts of the last turn.
             return replace(before, position=position, column=column, recent=())
         case AskOption(landing):
             scene = Scene(landing.position, recent=(*recent, landing), options=landing.options)

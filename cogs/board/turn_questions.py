@@ -1,4 +1,4 @@
-"""The questions that are asked while a turn is chosen."""
+"""The questions to a user who is choosing a turn."""
 
 from enum import Enum, auto
 from typing import Final, assert_never
@@ -28,7 +28,7 @@ def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
             column = builder.choices.column
             of_kind = _COLUMN[chooser] if column is None else _SQUARE[chooser]
             if chooser is Chooser.YOU and builder.other_kind is not None:
-                # The player decides which kind to place.
+                # Both kinds are in hand, so the player decides which one to place.
                 of_kind = _EITHER_COLUMN if column is None else _EITHER_SQUARE
             facts = {} if column is None else {"column": COLUMNS[column]}
             return translate(of_kind[builder.kind], **facts)

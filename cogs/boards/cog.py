@@ -40,7 +40,7 @@ from cogs.wording.translating import public_language
 
 
 async def answer_with_text(interaction: Interaction, match: Match) -> None:
-    """Show the board in words: to all if a player asks in the venue, otherwise to the user."""
+    """Show the board in words: to all for a player's command in the venue, else to the user."""
     if not _is_players_command(interaction, match):
         await answer_with_private_board(interaction, match, board_format=BoardFormat.WORDS)
         return
@@ -50,7 +50,7 @@ async def answer_with_text(interaction: Interaction, match: Match) -> None:
         **board.arguments(), allowed_mentions=board.mentions
     )
     if isinstance(place, Direct) or response.message_id is None:
-        # Each player may have one there. A click brings it up to date.
+        # Each player may have a text board in direct messages. A click brings it up to date.
         return
     message = MessageId(response.message_id)
     boards = bot.services.boards
@@ -62,7 +62,7 @@ async def answer_with_text(interaction: Interaction, match: Match) -> None:
 
 
 def _is_players_command(interaction: Interaction, match: Match) -> bool:
-    """Return whether a player of a match used a command where it is played."""
+    """Return whether a player of a match used a command in its venue."""
     is_command = interaction.type is discord.InteractionType.application_command
     is_player = match.seat_of(user_of(interaction)) is not None
     return is_command and is_player and lives_here(interaction, match)
@@ -98,7 +98,7 @@ class BoardCog(Cog, name="Board"):
     async def show_chosen(
         self, context: ActionContext, board_format: BoardFormat, *, chosen: MatchId
     ) -> None:
-        """Show the match that was chosen from the list."""
+        """Show the match that the user chose from the list."""
         match = await self.bot.services.matches.find(chosen)
         if board_format is BoardFormat.WORDS:
             await answer_with_text(context.interaction, match)
@@ -108,8 +108,8 @@ class BoardCog(Cog, name="Board"):
     async def _show(self, interaction: Interaction, match: Match) -> None:
         """Show the board again in its venue, or to the user alone.
 
-        Only a player can move the board to the end of the thread, or have a lost one posted again.
-        A player who reads boards in words gets a private one.
+        Only a player can move the board to the end of the thread, or have a lost board reposted. A
+        player who prefers boards in words gets a private one.
         """
         if _is_players_command(interaction, match):
             if await reads_words(interaction) and match.venue.kind is not VenueKind.DIRECT:
@@ -131,7 +131,8 @@ _log: Final = structlog.get_logger(__name__)
 class PlacesCog(commands.Cog, name="Places"):
     """Moves matches whose thread or channel was deleted.
 
-    Their boards are tried again, and Discord's answer moves them (`cogs.delivery.publishing`).
+    The bot tries to show their boards again. If Discord answers that the channel is gone,
+    `cogs.delivery.publishing` moves the match.
     """
 
     def __init__(self, bot: BoopBot) -> None:
@@ -151,7 +152,7 @@ class PlacesCog(commands.Cog, name="Places"):
     async def on_ready(self) -> None:
         """Find channels that were deleted while the bot was away. `ThreadsCog` looks for threads.
 
-        An unknown channel may be an archived thread, and its server may be unavailable.
+        A channel that is not cached may be an archived thread, or its server may be unavailable.
         """
         boards = self.bot.services.boards
         for place in await self.bot.until_stored(boards.channels_with_live_matches) or ():
@@ -182,7 +183,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, changed: discord.RawThreadUpdateEvent) -> None:
-        """Record that a thread was archived. Delete old boards in one that was unarchived."""
+        """Record that a thread was archived. In an unarchived thread, delete old boards."""
         channel = ChannelId(changed.thread_id)
         if changed.data["thread_metadata"]["archived"]:
             await self.bot.until_stored(lambda: self.bot.services.threads.check_archived(channel))
@@ -200,7 +201,10 @@ class ThreadsCog(commands.Cog, name="Threads"):
 
     @job(ThreadLook, at_once=2)
     async def look(self, due: ThreadLook) -> Instant | None:
-        """Look at the thread of a match, which may cost two requests; daily while it goes on."""
+        """Keep the thread of a live match awake, and look again in a day; rename it at the end.
+
+        This may cost two requests.
+        """
         match = await self.bot.services.matches.find(due.match)
         channel = match.venue.channel
         if channel is None or not match.venue.is_thread:
@@ -231,7 +235,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
 
 
 async def setup(bot: BoopBot) -> None:
-    """Add the cogs of this folder to the bot."""
+    """Add the cogs to the bot."""
     await bot.add_cog(BoardCog(bot))
     await bot.add_cog(PlacesCog(bot))
     await bot.add_cog(ThreadsCog(bot))

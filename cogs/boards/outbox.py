@@ -1,7 +1,8 @@
-"""Showing, sending and recording what other code has left undone.
+"""Showing, sending and recording messages that other code has left undone.
 
-Boards and notifications that Discord accepted and we never recorded are found here, and deleted. An
-announcement is found by `cogs.delivery.venues`, and deleted here if its match has another venue.
+This module finds the boards and notifications that Discord accepted but the bot never recorded, and
+deletes them. `cogs.delivery.venues` finds an announcement; if its match has another venue, this
+module deletes it.
 """
 
 import asyncio
@@ -36,16 +37,16 @@ from cogs.delivery.publishing import post_boards_for, publish_match
 from cogs.delivery.venues import listing
 
 BATCH: Final = 50
-"""How many entries and notifications are delivered together."""
+"""The most entries, and the most notifications, in one batch."""
 MOST_ROUNDS: Final = 40
-"""The most batches in one run of the job, so that entries that always fail do not fill the loop."""
+"""The most batches in one run of the job, so that entries that always fail do not keep it busy."""
 AGAIN_AFTER: Final = Seconds(2.0)
-"""The fewest seconds between the beginnings of two runs of the job."""
+"""The least number of seconds from the start of one run of the job to the next."""
 
 
 @renders(TEXT_BOARD)
 async def render_text_board(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the board in words that stands beside the board message of a match."""
+    """Return the text board that stands beside the board message of a match."""
     if due.channel is None:
         return None
     match = await bot.services.matches.find(MatchId(due.subject))
@@ -55,9 +56,9 @@ async def render_text_board(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
 @renders(LISTING)
 async def render_listing(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the line that lists a match in a games channel, or the result of its thread's latest.
+    """Return the line that lists a thread's match in a games channel, or the last result there.
 
-    Return None if the match has left the thread.
+    Return None if no match is played in the thread.
     """
     guild = server_of(due.home)
     if guild is None or due.channel is None or due.message is None:
@@ -84,7 +85,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
     async def deliver(self, _: OutboxLook) -> Instant:
         """Deliver due messages; return when to look again."""
         for _round in range(MOST_ROUNDS):
-            # `now` is read before the round, so what becomes due meanwhile is not put off.
+            # Read `now` before the round: messages that become due meanwhile must not wait longer.
             now = self.bot.services.clock.now()
             if not await self._round():
                 break
@@ -96,7 +97,8 @@ class OutboxCog(commands.Cog, name="Outbox"):
         """Deliver a batch of each kind; return whether more may be due."""
         services = self.bot.services
         if services.not_storing is not None:
-            # A message that is shown but cannot be recorded would be shown again in the next round.
+            # Raise if nothing can be stored: a message that was sent but not recorded would be sent
+            # again in the next round.
             await services.leadership.renew()
         delivered = await deliver_due(self.bot, BATCH)
         more = delivered >= BATCH
@@ -106,7 +108,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
         return more
 
     async def _send(self) -> int:
-        """Send notifications that are due; return how many there were."""
+        """Send the notifications that are due. Return their number."""
         async with self.bot.working():
             notifications = self.bot.services.notifications
             claimed = await notifications.take_due(BATCH)
@@ -117,7 +119,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
                     post_boards_for(self.bot, on_boards),
                 )
             except Exception:
-                # What was sent is recorded, and stays so.
+                # Notifications that were sent are recorded already, and are not put back.
                 await put_back(self.bot, claimed)
                 raise
         return len(claimed)
@@ -126,7 +128,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
 MOST_UNKNOWN: Final = 7
 """Attempts before a message in a channel unknown to Discord is given up."""
 MOST_ATTEMPTS: Final = 24
-"""How many attempts are made for any message: the last are an hour apart, so half a day."""
+"""Attempts before any message is given up. The last are an hour apart, so all take half a day."""
 _log: Final = structlog.get_logger(__name__)
 
 History = discord.abc.Messageable
@@ -134,7 +136,7 @@ History = discord.abc.Messageable
 
 @delivers(NEW_BOARD, ANNOUNCEMENT, UNRECORDED)
 async def look_for(bot: BoopBot, post: OutboxEntry) -> None:
-    """Look for a message that was posted but not recorded; give up after many attempts."""
+    """Look for a message that was posted but not recorded. Give up after `MOST_ATTEMPTS`."""
     if post.channel is None:
         return
     try:
@@ -163,7 +165,7 @@ async def _look_for(bot: BoopBot, post: OutboxEntry, channel: ChannelId) -> None
 
 
 async def _find_boards(bot: BoopBot, post: OutboxEntry, place: History) -> None:
-    """Record the boards of a match that were found; unknown ones are deleted."""
+    """Find the boards of a match in a channel. Record unknown ones as old, so they are deleted."""
     number = MatchId(post.subject)
     boards = [
         MessageId(message.id)
@@ -178,7 +180,7 @@ async def _find_boards(bot: BoopBot, post: OutboxEntry, place: History) -> None:
 async def _find_by_digest(
     bot: BoopBot, post: OutboxEntry, channel: ChannelId, place: History
 ) -> None:
-    """Delete an unrecorded message: its content is posted again, or out of date."""
+    """Delete the unrecorded message. Its content is out of date, or will be posted again."""
     for message in await sent_as_recorded(bot, place, post):
         number = MessageId(message.id)
         if not await bot.services.posts.is_known(channel, number):
@@ -192,7 +194,7 @@ def _is_unavailable(
 ) -> bool:
     """Return whether a channel is gone, or belongs to a server that the bot has left.
 
-    One that is cached and yet unknown to Discord may come back.
+    A channel that discord.py has cached but Discord does not know may come back.
     """
     if error.code not in (Code.UNKNOWN_CHANNEL, Code.MISSING_ACCESS):
         return False

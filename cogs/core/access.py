@@ -1,6 +1,6 @@
-"""What Discord says about the user, by which `bot.features.matches.access` decides what they see.
+"""The facts about a user from which `bot.features.matches.access` decides what the user may see.
 
-Commands and actions call `require_match` or `require_challenge` before they say anything about a
+Commands and actions call `require_match` or `require_challenge` before they reveal anything about a
 match or a challenge. Channels and roles are those of the match's or challenge's server, not of the
 server where the user clicks.
 """
@@ -44,7 +44,7 @@ from bot.match.match import Match
 from cogs.core.errors import FAILURES, NOT_A_MEMBER, NotHere
 
 BEFORE_AN_ANSWER: Final = Seconds(1.0)
-"""Seconds in which to ask Discord while the user waits; Discord gives 3 for the answer."""
+"""Seconds to wait for Discord while the user waits; Discord gives 3 seconds for the answer."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -52,8 +52,8 @@ _log: Final = structlog.get_logger(__name__)
 def locate(interaction: discord.Interaction[Any]) -> Place | Elsewhere:
     """Return where an interaction comes from.
 
-    Discord says who installed the bot there: the server, or the user for themselves. Direct
-    messages with the bot count as installed by a server.
+    Discord says whether a server installed the bot there, or the user for themselves. Return
+    `Elsewhere` if only the user did, except in direct messages with the bot.
     """
     if interaction.channel_id is None:
         raise AssertionError("every interaction comes from a channel")
@@ -88,7 +88,7 @@ def place_of_message(message: discord.Message) -> Place:
 
 
 def viewer_of(interaction: discord.Interaction[Any]) -> Viewer:
-    """Return the user as a viewer, with what Discord says about them in this server."""
+    """Return the user as a viewer, with the channels and roles that they have in this server."""
     person, place = interaction.user, place_of(interaction)
     if not isinstance(person, discord.Member):
         return _stranger(UserId(person.id), place, None)
@@ -96,7 +96,7 @@ def viewer_of(interaction: discord.Interaction[Any]) -> Viewer:
 
 
 async def viewer_in(interaction: Interaction, guild: GuildId) -> Viewer:
-    """Return the user as a viewer, with what Discord says about them in a given server."""
+    """Return the user as a viewer, with the channels and roles that they have in a given server."""
     if guild == interaction.guild_id:
         return viewer_of(interaction)
     user, place = UserId(interaction.user.id), place_of(interaction)
@@ -115,9 +115,9 @@ async def viewer_in(interaction: Interaction, guild: GuildId) -> Viewer:
 
 
 async def roles_in(interaction: Interaction, guild: GuildId) -> frozenset[RoleId] | None:
-    """Return the roles of the user in a given server.
+    """Return the user's roles in a given server; none if the user is not a member.
 
-    A user who is not in it has none. Return None if Discord does not answer in time.
+    Return None if Discord does not answer in time.
     """
     return (await viewer_in(interaction, guild)).roles
 
@@ -140,8 +140,8 @@ async def require_match(
 async def require_challenge(interaction: Interaction, number: ChallengeId) -> PostedChallenge:
     """Return the challenge that the user asks about. Raise `NoSuchChallenge`.
 
-    Discord is not asked. A challenge does not need that: users whom it does not name can see it
-    only from within its server.
+    Do not ask Discord about the user: users whom a challenge does not name can see it only from
+    within its server.
     """
     posted = await interaction.client.services.challenges.find(number)
     require_visible_challenge(viewer_of(interaction), posted.challenge)
@@ -151,7 +151,7 @@ async def require_challenge(interaction: Interaction, number: ChallengeId) -> Po
 async def require_may_begin(interaction: Interaction, number: ChallengeId) -> Viewer:
     """Return the user as a viewer who may accept a challenge or offer other terms.
 
-    Raise `NoSuchChallenge` if there is none, or if the user has left its server.
+    Raise `NoSuchChallenge` if no such challenge exists, or if the user has left its server.
     """
     challenge = (await require_challenge(interaction, number)).challenge
     viewer = await viewer_in(interaction, challenge.place.guild)
@@ -166,9 +166,9 @@ def may_look(interaction: discord.Interaction[Any], match: Match) -> bool:
 
 
 async def hidden_among(interaction: Interaction, matches: Sequence[Match]) -> frozenset[MatchId]:
-    """Return the matches that the user may not see, according to the server of each.
+    """Return the matches that the user may not see. Ask Discord about each match's server.
 
-    A match about which Discord does not answer in time counts as hidden.
+    If Discord does not answer in time, the server's matches count as hidden.
     """
     guilds = list({match.venue.guild for match in matches})
     viewers = await asyncio.gather(*(viewer_in(interaction, guild) for guild in guilds))
@@ -201,10 +201,10 @@ def all_here_see(interaction: discord.Interaction[Any], match: Match) -> bool:
 
 
 def everyone_sees(guild: discord.Guild, channel: ChannelId, reader: ChannelId | None) -> bool:
-    """Return whether all readers of one channel can see another; False if that is unknown.
+    """Return whether all readers of the channel `reader` can see `channel`; False if unknown.
 
-    Roles are not compared. `channel` must be visible to @everyone, or be `reader` itself or a
-    public thread in it.
+    This does not compare roles. Return True only if `channel` is visible to @everyone, is `reader`
+    itself, or is a public thread in it.
     """
     place = guild.get_channel_or_thread(channel)
     if place is None or (isinstance(place, discord.Thread) and place.is_private()):
@@ -228,7 +228,7 @@ def _viewer(member: discord.Member, place: Place) -> Viewer:
 
 
 def _stranger(user: UserId, place: Place, presence: Presence | None) -> Viewer:
-    """Return a viewer who is not in the server, or about whom Discord does not answer."""
+    """Return a viewer who is not in the server, or about whom nothing is known."""
     roles: frozenset[RoleId] | None = frozenset() if presence is Presence.GONE else None
     return Viewer(user, place, None, lambda _: ChannelVisibility.UNKNOWN, roles, presence)
 
@@ -238,7 +238,7 @@ def _visibility(member: discord.Member, channel: ChannelId) -> ChannelVisibility
     if place is None:
         return ChannelVisibility.UNKNOWN
     if isinstance(place, discord.Thread) and place.is_private():
-        # The members of a private thread are not known. They ask from within it.
+        # The bot does not know the members of a private thread. They can ask from within it.
         return ChannelVisibility.HIDDEN
     try:
         allowed = place.permissions_for(member)

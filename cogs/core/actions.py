@@ -1,9 +1,9 @@
-"""Actions: what buttons, menus and forms do, with typed arguments in their custom ids.
+"""Actions: the typed methods that buttons, menus and forms request by their custom ids.
 
-A cog marks a method with `@action("claim-draw")`. The parameters before the star are written into
-the custom id when the button is made. Those after it come from the user: `chosen` from a menu, all
-others from the fields of a form. Their annotations say how they are written and bounded, so no cog
-reads a custom id:
+A cog marks a method with `@action("claim-draw")`. The custom id contains the parameters before the
+star, written when the button is made. Those after it come from the user: `chosen` from a menu, all
+others from the fields of a form. The annotations say how to write and limit the parameters, so no
+cog reads a custom id:
 
     @action("claim-draw")
     async def ask_to_claim(
@@ -13,8 +13,8 @@ reads a custom id:
     @action("show")
     async def show_chosen(self, context: ActionContext, *, chosen: MatchId) -> None: ...
 
-All state is in the custom id (`claim-draw:12:7`). A mark before the name says what kind of control
-it is on; a button's has none. `cogs.core.components` makes the buttons, menus and forms, and
+All state is in the custom id (`claim-draw:12:7`). A mark before the name says which kind of control
+has the id; buttons have no mark. `cogs.core.components` makes the buttons, menus and forms, and
 `cogs.core.router` runs the action.
 """
 
@@ -41,7 +41,7 @@ from cogs.core.access import place_of
 from cogs.core.codecs import ArgumentCodec, DecodeError, codec_of, read_parts
 
 LONGEST_ID: Final = 100
-"""Discord's limit of a custom id, and of an option's value, in characters."""
+"""Discord's limit of characters in a custom id, and in an option's value."""
 MOST_IN_MENU: Final = 25
 """Discord's limit of the options of a menu."""
 
@@ -65,7 +65,7 @@ class Control(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ActionContext:
-    """The user who requested an action, the place, and the interaction to answer."""
+    """The interaction that requested an action, its user, its place, and the bot."""
 
     interaction: Interaction
     action: str
@@ -78,7 +78,7 @@ class ActionContext:
 
     @property
     def place(self) -> Place:
-        """Where the request comes from."""
+        """The place from which the request comes."""
         return place_of(self.interaction)
 
 
@@ -99,7 +99,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What the user chooses in the menu of an action: one value, at most one, or several."""
+    """The choice in the menu of an action: one value, at most one, or several."""
 
     annotation: Any
     codec: ArgumentCodec
@@ -128,14 +128,14 @@ class Action:
     cog: str
     method: str
     source: str
-    """Module and name of the class that has the method."""
+    """The module and the class of the method."""
     arguments: tuple[Parameter, ...]
     selection: Selection | None = None
     fields: tuple[Parameter, ...] = ()
     who: AllowedUsers | None = AllowedUsers.VIEWERS
-    """Who may do this to a match; None if the method checks that itself."""
+    """The users who may run the action on a match; None if the method checks that itself."""
     may_slip: bool = False
-    """Whether the second tap of a double tap may land on it because the board has moved."""
+    """Whether the second tap of a double tap may hit the button because the board has moved."""
 
     @property
     def control(self) -> Control:
@@ -215,11 +215,11 @@ def action(
 ) -> Callable[[Handler], Handler]:
     """Mark a method of a cog as an action. Custom ids contain the name.
 
-    `who` says who may do this to a match; challenges have a rule of their own. Pass None only if
-    the method checks that itself, or reveals nothing about the match. `fields` are the fields of a
-    form that the method takes together as `**filled`. `may_slip` is for buttons on which the second
-    tap of a double tap may land. Such a tap is ignored. Their action needs the `revision` of the
-    board.
+    `who` says which users may run the action on a match; challenges have a rule of their own. Pass
+    None only if the method checks that itself, or reveals nothing about the match. `fields` are the
+    fields of a form that the method takes together as `**filled`. `may_slip` is for buttons that
+    the second tap of a double tap may hit, because the board moves. The router ignores such a tap.
+    The action needs the `revision` of the board.
     """
     if _NAME.fullmatch(name) is None:
         raise ValueError(f"{name!r} is not a name of an action: separate words by hyphens")
@@ -252,7 +252,7 @@ class Cog(commands.Cog):
 
 
 def _register(action: Action) -> None:
-    """Add an action. An extension that is loaded again replaces its own actions."""
+    """Add an action. If an extension is loaded again, replace its own actions."""
     known = ACTIONS.get(action.name)
     if known is not None and known.source != action.source:
         raise ValueError(f"{action.source} and {known.source} both have the action {action.name!r}")
@@ -331,7 +331,7 @@ def action_id(name: str, /, *, key: str = "", **arguments: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ActionRequest:
-    """What a client sent to request an action, not yet validated."""
+    """A client's request for an action, not yet validated."""
 
     custom_id: str
     control: Control
@@ -357,7 +357,7 @@ class Subject:
 
 
 def subjects(call: ActionCall) -> Iterator[Subject]:
-    """Yield the matches and challenges that a call is about, by its parameter types."""
+    """Yield the matches and challenges among the arguments of a call, by their types."""
     annotations = {each.name: each.annotation for each in call.action.arguments}
     if call.action.selection is not None:
         annotations[_CHOSEN] = call.action.selection.annotation
@@ -384,7 +384,7 @@ def _subjects_in(annotation: Any, value: Any) -> Iterator[Subject]:
 
 
 def read_call(request: ActionRequest) -> ActionCall:
-    """Read a request. Raise `DecodeError` if no control of ours would have sent it."""
+    """Read a request. Raise `DecodeError` if none of the bot's controls would have sent it."""
     mark, text = request.control.value, request.custom_id
     if len(text) > LONGEST_ID or not text.startswith(mark):
         raise DecodeError(text)

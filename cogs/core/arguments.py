@@ -1,8 +1,8 @@
 """Squares, turns and matches as users type them into commands, and their suggestions.
 
-Suggestions are computed on the event loop at every key, and in `seam` a position has 756 turns. So
-a placement is played out only if it still fits what was typed, and nothing is computed beyond what
-is shown.
+Suggestions are computed on the event loop at every key press, and a position in `seam` has 756
+turns. So play out a placement only if it still fits the typed text, and compute no more than
+Discord shows.
 """
 
 import re
@@ -61,14 +61,14 @@ PIECES: Final = [
 
 @dataclass(frozen=True, slots=True)
 class TurnInput:
-    """A turn as the user types it: a square, and any other parts that they named."""
+    """A turn as the user types it: a square, and the other parts that the user named, if any."""
 
     square: Square
     kind: Kind | None = None
     turn: Turn | None = None
 
     def with_kind(self, kind: Kind | None) -> "TurnInput":
-        """Add the kind of piece named in another option. Raise `PieceContradicted`."""
+        """Add the kind of piece from another option. Raise `PieceContradicted` if they differ."""
         if kind is None:
             return self
         if self.turn is not None and self.turn.placement.kind is not kind:
@@ -77,7 +77,7 @@ class TurnInput:
 
     @property
     def choices(self) -> TurnChoices:
-        """What was typed of a turn."""
+        """The choices of a turn that the user typed."""
         if self.turn is not None:
             return TurnChoices.of(self.turn)
         return TurnChoices(kind=self.kind, square=self.square)
@@ -94,14 +94,15 @@ _NUMBERED: Final = re.compile(r"\s*[0-9]+\s*\.+(?=\s*[^\s0-9])")
 
 
 def folded_turn(text: str) -> str:
-    """Return a turn or square without spaces, the number before it, or the full stop after it."""
+    """Return a turn or square without spaces, a number before it, or a full stop after it."""
     return "".join(_NUMBERED.sub("", folded(text), count=1).split()).rstrip(".,")
 
 
 def read_turn_input(text: str) -> TurnInput:
     """Read a square (`c3`, `3c`) or a whole turn (`Kc3`, `Kc3=b2c3d4`), as users type them.
 
-    Raise `UnreadableSquare` with the reading that got further.
+    Raise `UnreadableSquare` if the text is neither. A text of one or two characters is explained as
+    a square, and a longer one as a turn.
     """
     typed = folded_turn(text)
     try:
@@ -172,7 +173,7 @@ class SuggestingArgument(app_commands.Transformer):
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return the suggestions for what was typed, the best first. May raise a refusal."""
+        """Return the suggestions for the typed text, the best first. May raise a refusal."""
         raise NotImplementedError
 
 
@@ -187,7 +188,7 @@ class TurnArgument(SuggestingArgument):
     """A square or a whole turn."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> TurnInput:
-        """Read what was typed. Raise `UnreadableSquare` with a square that can be played."""
+        """Read the typed text. Raise `UnreadableSquare` with a square that can be played."""
         try:
             return read_turn_input(str(value))
         except UnreadableSquare as error:
@@ -195,11 +196,11 @@ class TurnArgument(SuggestingArgument):
             raise
 
     async def positions(self, interaction: discord.Interaction[Any]) -> Sequence[Position]:
-        """Return the positions that the turn may be for. May raise a refusal."""
+        """Return the positions in which the turn may be meant. May raise a refusal."""
         raise NotImplementedError
 
     async def _playable(self, interaction: discord.Interaction[Any]) -> list[Square]:
-        """List the squares that can be played in every position that the turn may be for."""
+        """List the squares that can be played in every one of `positions`."""
         try:
             positions = await self.positions(interaction)
         except UserFacingError:
@@ -213,20 +214,20 @@ class PlaceArgument(TurnArgument):
     """The square or whole turn of `/place`."""
 
     async def positions(self, interaction: discord.Interaction[Any]) -> Sequence[Position]:
-        """Return the position of the requested match, or of each match that it may be."""
+        """Return the position of the requested match, or of each match that the user may mean."""
         return [match.position for match in await _requested_matches(interaction)]
 
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return what can be played in the requested match."""
+        """Return the turns and squares that can be played in the requested match."""
         matches = await _requested_matches(interaction)
         typed, kind = folded_turn(typed).lower(), named_kind(interaction)
         return [(text, text) for text in suggestions(matches, typed, kind, MOST_SUGGESTIONS)]
 
 
 def named_kind(interaction: discord.Interaction[Any]) -> Kind | None:
-    """Return the kind of piece that the option `piece` names, if it names one."""
+    """Return the kind of piece in the option `piece`; None if the option names none."""
     named = getattr(interaction.namespace, "piece", None)
     return Kind(named) if named in [choice.value for choice in PIECES] else None
 
@@ -241,20 +242,20 @@ class MatchArgument(SuggestingArgument):
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return the live matches of the user, those that wait for them first."""
+        """Return the live matches of the user. Matches that wait for the user come first."""
         user = UserId(interaction.user.id)
         matches = await bot.services.matches.live_of(user)
         return [(match_title(each, user), str(each.id)) for each in numbered(matches, typed)]
 
 
 def numbered(matches: Iterable[Match], typed: str) -> Iterator[Match]:
-    """Yield the matches whose number begins with what was typed."""
+    """Yield the matches whose number begins with the typed digits."""
     digits = folded_digits(typed)
     return (match for match in matches if str(match.id).startswith(digits))
 
 
 def match_title(match: Match, user: UserId) -> str:
-    """Return a match in one line for a menu, where mentions are not rendered."""
+    """Return a line about a match for a menu, where Discord renders no mentions."""
     state = awaited_in_short(match, user) if match.outcome is None else gettext("over")
     opponent = menu_opponent(match, user)
     parts = [f"#{match.id}", state]
@@ -264,7 +265,7 @@ def match_title(match: Match, user: UserId) -> str:
 
 
 async def _requested_matches(interaction: discord.Interaction[Any]) -> list[Match]:
-    """Return the match that `/place` would play in, or all that it would ask about."""
+    """Return the match that `/place` would play in, or the matches that it would ask about."""
     bot = bot_of(interaction)
     named = getattr(interaction.namespace, "match", None)
     try:
@@ -282,7 +283,7 @@ _CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>0|[1-9][0-9]{0,15})?")
 
 
 def write_cut(cut: Cut) -> str:
-    """Write the place where a page begins for a custom id."""
+    """Write the start of a page of matches for a custom id."""
     match cut:
         case LivePage(number):
             return f"p{number}"
@@ -310,7 +311,7 @@ def read_cut(text: str) -> Cut:
 
 
 class PastMatchArgument(MatchArgument):
-    """The match that a command replays or describes. It may be over."""
+    """The match, live or over, that a command replays or describes."""
 
     def suits(self, match: Match) -> bool:
         """Return whether to suggest a match."""
@@ -330,5 +331,5 @@ class FinishedMatchArgument(PastMatchArgument):
     """The finished match that a command is about."""
 
     def suits(self, match: Match) -> bool:
-        """Leave out live matches, and those that ended before their first turn."""
+        """Return False for live matches, and for matches that ended before their first turn."""
         return may_be_analysed(match)

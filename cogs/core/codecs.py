@@ -1,9 +1,9 @@
 """Codecs: how each type of argument is written into a custom id and read from it.
 
-A client can forge anything it sends. So every codec is bounded and reads only what it would write:
-it refuses a number that is negative, huge or written unusually, and a word that no enum has. Types
-that several cogs use have their codecs here. A type of one feature registers its own with
-`register`, next to its definition.
+A client can forge anything that it sends. So every codec has limits, and reads only texts that it
+would write: it refuses a number that is negative, huge or written unusually, and a word that no
+enum has. This module has the codecs of types that several cogs use. A feature registers the codec
+of its own type with `register`, next to the type's definition.
 """
 
 import re
@@ -48,7 +48,7 @@ from bot.match.identity import (
 from bot.match.terms import RATING_KINDS, LevelNumber
 
 NOTHING: Final = "-"
-"""The text for an argument that is left out."""
+"""The text for an argument that is None."""
 LARGEST: Final = 10**15 - 1
 """The largest number of a match, a challenge or a revision."""
 LARGEST_ID: Final = 2**63 - 1
@@ -69,7 +69,7 @@ class ArgumentCodec:
     """Writes values of one type as `width` parts of a custom id, and reads them.
 
     `write` raises `TypeError` or `ValueError` for a value of another type. `read` raises
-    `DecodeError`. `example` is what it writes for some value of the type.
+    `DecodeError`. `example` has the parts for one value of the type.
     """
 
     write: Callable[[Any], tuple[str, ...]]
@@ -78,7 +78,7 @@ class ArgumentCodec:
 
     @property
     def width(self) -> int:
-        """The number of parts that it writes."""
+        """The number of parts of a value."""
         return len(self.example)
 
 
@@ -126,7 +126,7 @@ def register(
 ) -> None:
     """Add a codec for a type that is written as one part.
 
-    An error that `read` raises for an unknown text becomes `DecodeError`.
+    If `read` raises an error for an unknown text, the codec raises `DecodeError`.
     """
     _CODECS[kind] = one_part(write, read, example=example)
 
@@ -152,7 +152,7 @@ def one_part(
 ) -> ArgumentCodec:
     """Return the codec of a value that is written as one part.
 
-    It must read exactly what it writes, so that each value has one text.
+    `read` must accept exactly the texts that `write` returns, so that each value has one text.
     """
     return _checked_codec(lambda value: (write(value),), lambda parts: read(parts[0]), (example,))
 
@@ -244,7 +244,7 @@ def _word_in(words: Sequence[str]) -> Callable[[Any], str]:
 
 
 def _text_codec(longest: int) -> ArgumentCodec:
-    """Return the codec of a text that users type into a form; no custom id contains it."""
+    """Return the codec of a text that users type into a form. No custom id contains such a text."""
 
     def write(value: Any) -> tuple[str, ...]:
         raise ValueError(f"{value!r} belongs in a form, not in a custom id")

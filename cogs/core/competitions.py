@@ -17,7 +17,7 @@ _SECONDARY: Final = discord.ButtonStyle.secondary
 
 
 def decision_sentence(decision: ManagerDecision, what: str) -> str:
-    """Return what was decided and when it takes effect, or that it was undone."""
+    """Return the decision `what` and when it takes effect, or say that it was undone."""
     if decision.state is DecisionState.UNDONE:
         return gettext("Undone: {decision}", decision=what)
     at = moment(decision.until, "f")
@@ -27,7 +27,7 @@ def decision_sentence(decision: ManagerDecision, what: str) -> str:
 def undo_items(
     decisions: Iterable[tuple[DecisionId, str]], name: str
 ) -> Iterator[discord.ui.Item[Any]]:
-    """Yield each decision with the button that undoes it. `name` is the action of the button."""
+    """Yield each decision with the button that undoes it. The button's action is `name`."""
     for number, text in decisions:
         yield discord.ui.TextDisplay(f"🕓 {text}")
         label = pgettext("managers take a decision back", "Undo")

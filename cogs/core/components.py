@@ -1,12 +1,13 @@
 """Buttons, menus and forms that request actions, as dynamic items of discord.py.
 
-A view names an action and its arguments. It need not know the cog, which only has to be imported:
-`button("Claim draw", SECONDARY, "claim-draw", match=match.id, revision=match.revision)`. An unknown
-name raises at once, and so do missing, unexpected or mistyped arguments.
+A view names an action and its arguments:
+`button("Claim draw", SECONDARY, "claim-draw", match=match.id, revision=match.revision)`. It need
+not know the cog, which only has to be imported. An unknown action raises at once, and so do
+missing, unexpected or mistyped arguments.
 
-discord.py calls every class of items whose pattern fits a custom id. Its first character says what
-kind of control it is on, so one class serves all buttons, and one all menus. Lasting
-views contain nothing else: when a view that mixes a dynamic item with an ordinary one ends,
+discord.py calls every class of items whose pattern fits a custom id. The first character of the id
+says which kind of control has it, so one class serves all buttons, and one all menus. Lasting
+views contain no other items: when a view that mixes a dynamic item with an ordinary one ends,
 discord.py drops the class of the dynamic item for the whole bot.
 """
 
@@ -31,7 +32,7 @@ _FACES: Final[dict[Control, type[discord.ui.Item[Any]]]] = {
     Control.CHANNEL_MENU: discord.ui.ChannelSelect,
     Control.ROLE_MENU: discord.ui.RoleSelect,
 }
-"""The class of discord.py for each kind of menu."""
+"""discord.py's class for each kind of menu."""
 
 Row = discord.ui.ActionRow[Any]
 
@@ -39,9 +40,9 @@ Row = discord.ui.ActionRow[Any]
 class View(discord.ui.LayoutView):
     """The components of a message. It is finished from the start, so discord.py never stores it.
 
-    The router answers by custom id, so nothing is dispatched through a view. discord.py would keep
-    each private answer, and all it refers to, for 15 minutes. Stopping the view after it was sent
-    is no alternative, because that can unregister the classes of its items.
+    The router answers by custom id, so no view has to dispatch anything. discord.py would keep each
+    view of a private answer, with all objects that it refers to, for 15 minutes. Stopping a view
+    after sending it is no alternative, because that can unregister the classes of its items.
     """
 
     def __init__(self) -> None:
@@ -62,7 +63,7 @@ class ActionButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
     ) -> Self:
-        """Make the item for a button that was used."""
+        """Make the item for a button that a user clicked."""
         if not isinstance(item, discord.ui.Button):
             raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is not a button")
         return cls(item)
@@ -82,7 +83,7 @@ class ActionMenu(
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
     ) -> Self:
-        """Make the item for a menu that was used."""
+        """Make the item for a menu in which a user chose."""
         if not isinstance(item, _FACES[_control_of(match.string)]):
             raise TypeError(
                 f"the custom id {match.string!r} is on {item!r}, which is not such a menu"
@@ -111,7 +112,7 @@ async def _run(interaction: discord.Interaction[Any], request: ActionRequest) ->
 
 
 def _values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
-    """Return the chosen values as they were sent. A channel item needs data that may be absent."""
+    """Return the chosen values as sent: discord.py's channels need data that may be absent."""
     sent: dict[str, Any] = dict(interaction.data or {})
     return tuple(str(each) for each in sent.get("values", ()))
 
@@ -170,10 +171,7 @@ def channel_menu(
     types: Sequence[discord.ChannelType] = (discord.ChannelType.text,),
     **arguments: Any,
 ) -> ActionMenu:
-    """Return a menu of channels that requests an action with one of them, or none.
-
-    It offers channels of these types, by default text channels only.
-    """
+    """Return a menu that requests an action with one channel of these types, or with none."""
     _require(name, Control.CHANNEL_MENU)
     face: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
         placeholder=placeholder,
@@ -188,7 +186,7 @@ def channel_menu(
 def role_menu(
     placeholder: str, chosen: RoleId | None, name: str, /, **arguments: Any
 ) -> ActionMenu:
-    """Return a menu of roles that requests an action with one of them, or none."""
+    """Return a menu that requests an action with one role, or with none."""
     _require(name, Control.ROLE_MENU)
     face: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
         placeholder=placeholder,
@@ -211,8 +209,8 @@ def form(
 ) -> discord.ui.Modal:
     """Return a form that requests an action with its fields, for one user alone.
 
-    discord.py knows forms by their custom ids, so `nonce` makes two forms of the user differ. Raise
-    what `action_id` raises, and `ValueError` for fields that the action does not have.
+    discord.py tells forms apart by their custom ids, so `nonce` makes two forms of a user differ.
+    Raise what `action_id` raises, and `ValueError` for fields that the action does not have.
     """
     action = _require(name, Control.FORM)
     known = {each.name for each in action.fields}
@@ -228,7 +226,7 @@ def form(
 
 
 def form_menu(text: str, name: str, options: list[discord.SelectOption]) -> discord.ui.Label[Any]:
-    """Return a menu of a form, by the name of its field."""
+    """Return a menu in a form. `name` is the name of its field."""
     chosen: discord.ui.Select[Any] = discord.ui.Select(custom_id=name, options=options)
     return discord.ui.Label(text=text, component=chosen)
 
@@ -236,7 +234,7 @@ def form_menu(text: str, name: str, options: list[discord.SelectOption]) -> disc
 def form_choice(
     text: str, name: str, labels: Mapping[Answer, Message], chosen: Answer
 ) -> discord.ui.Label[Any]:
-    """Return a question of a form whose answers are all in view, by the name of its field."""
+    """Return a question in a form that shows all answers. `name` is the name of its field."""
     options = [
         discord.RadioGroupOption(
             label=translate(label), value=word_of(answer), default=answer is chosen
@@ -248,7 +246,7 @@ def form_choice(
 
 
 def _require(name: str, control: Control) -> Action:
-    """Return the action. Raise `TypeError` if another kind of control requests it."""
+    """Return the action. Raise `TypeError` if it needs another kind of control."""
     action = find_action(name)
     if action.control is not control:
         raise TypeError(f"{name!r} is asked for by a {action.control.name}, not a {control.name}")

@@ -1,6 +1,6 @@
-"""Refusals of the cogs, and how requests to Discord fail.
+"""Refusals of the cogs, and the ways in which requests to Discord fail.
 
-Refusals are not frozen: the standard library sets `__traceback__` on an exception as it propagates.
+Refusals are not frozen, because Python sets `__traceback__` on an exception as it propagates.
 Source of the codes: Discord's documentation, "Opcodes and Status Codes", JSON error codes.
 """
 
@@ -31,10 +31,10 @@ class CogRefusal(Refusal):
 
 @dataclass(eq=False, slots=True)
 class UnreadableSquare(CogRefusal):
-    """The text is neither a square nor a turn. At `at`, `expected` would have been right.
+    """The text is neither a square nor a turn: at index `at`, `expected` would have been right.
 
-    A user who has not tried to write notation is only shown a square to try. That is `example`, if
-    a playable square is known.
+    A user who has not tried to write notation reads only a square to try. This is `example` if a
+    playable square is known.
     """
 
     message = N_("{text} isn't a square. Try {example}.")
@@ -57,7 +57,7 @@ class UnreadableSquare(CogRefusal):
         return self.at + 1
 
     def choose_message(self) -> Message:
-        """Return what was wrong. An empty text has no character to name."""
+        """Return the sentence for the fault. An empty text has no character to name."""
         if is_notation(self.text):
             return self.in_notation
         if self.example is None:
@@ -86,11 +86,11 @@ class PieceContradicted(CogRefusal):
 
     @property
     def text(self) -> TurnText:
-        """The turn as it is written."""
+        """The turn in notation."""
         return write_turn(self.turn)
 
     def choose_message(self) -> Message:
-        """Return which piece the turn places."""
+        """Return the sentence that names the piece in the turn."""
         return self.kitten if self.turn.placement.kind is Kind.KITTEN else self.cat
 
 
@@ -111,7 +111,7 @@ class NotInServer(CogRefusal):
 
 @dataclass(eq=False, slots=True)
 class PermissionsMissing(CogRefusal):
-    """The bot lacks permissions here. They are given by their names in Discord."""
+    """The bot lacks permissions here, which have their names in Discord."""
 
     message = N_(
         "I can't play in this channel: I need {permissions}. Ask someone who manages the server "
@@ -128,7 +128,7 @@ class ServersOnly(CogRefusal):
 
 
 class NotHere(CogRefusal):
-    """The bot is not in the server or conversation from which a user calls it."""
+    """The bot is not in the server or conversation where a user uses it."""
 
     message = N_("I'm not in this place, so I can't play here. Try in a server that I'm in.")
 
@@ -156,7 +156,7 @@ class NotAModerator(ServerRefusal):
 
 @dataclass(eq=False, slots=True)
 class ChannelClosed(ServerRefusal):
-    """The bot lacks permissions in the chosen channel, given by their names in Discord."""
+    """The bot lacks permissions, with their names in Discord, in the chosen channel."""
 
     message = N_("I can't use {channel}: I need {permissions} there. Allow it, then choose again.")
 
@@ -165,9 +165,9 @@ class ChannelClosed(ServerRefusal):
 
 
 FAILURES: Final = (*REQUEST_FAILURES, NoPicture, NotStored)
-"""The exceptions after which a message is shown again later.
+"""The exceptions after which the bot shows a message again later.
 
-What the user asked for is stored by then. So `NotStored` does not refuse it.
+The user's request is already stored by then, so `NotStored` does not mean that it was refused.
 """
 
 
@@ -181,7 +181,7 @@ def postponing_failures() -> Iterator[None]:
 
 
 class Code(IntEnum):
-    """Why Discord refused a request."""
+    """Discord's codes for the reasons of a refused request."""
 
     UNKNOWN_CHANNEL = 10003
     UNKNOWN_GUILD = 10004
@@ -197,28 +197,28 @@ class Code(IntEnum):
 
 
 NOT_A_MEMBER: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
-"""The member left or was removed, or the account is deleted."""
+"""The codes for a member who left or was removed, or whose account is deleted."""
 
 
 def is_final(error: discord.HTTPException) -> bool:
-    """Return whether Discord would refuse the request again until a user changes something.
+    """Return whether Discord will refuse the request until a user changes something.
 
-    A missing message does not count, because a new one can be posted.
+    A missing message does not count, because the bot can post a new one.
     """
     return not is_passing(error) and error.code != Code.UNKNOWN_MESSAGE
 
 
 def is_final_in_person(error: discord.HTTPException) -> bool:
-    """Return whether Discord would refuse a request in direct messages again.
+    """Return whether Discord will refuse the same request in direct messages again.
 
-    At times Discord refuses them with 50001 for hours although nothing has changed. If the user
-    does not accept messages, the code is 50007 or 50278.
+    At times Discord refuses such requests with 50001 for hours although nothing has changed. If
+    the user does not accept messages, the code is 50007 or 50278.
     """
     return is_final(error) and error.code != Code.MISSING_ACCESS
 
 
 def is_passing(error: discord.HTTPException) -> bool:
-    """Return whether the request may succeed later because Discord or a proxy was in trouble.
+    """Return whether Discord or a proxy was in trouble, so that the request may succeed later.
 
     A proxy that gives up waiting answers 408. A 401 without a code means that our own token was
     refused; a 401 with a code, that the token of an interaction has expired.

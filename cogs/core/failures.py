@@ -1,4 +1,4 @@
-"""What a user is told when something was refused or has failed."""
+"""The answers to a user whose request was refused or has failed."""
 
 import secrets
 from typing import Any, Final
@@ -25,9 +25,9 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def answer_failure(interaction: discord.Interaction[Any], error: BaseException) -> None:
-    """Tell the user in one sentence what was refused, or that we failed.
+    """Tell the user in one sentence what was refused, or that the bot has failed.
 
-    Raise the error while the bot is shutting down, because it cannot answer.
+    Raise an unexpected error if the bot is shutting down, because it cannot answer.
     """
     refusal = refusal_in(error)
     if refusal is not None:
@@ -41,7 +41,7 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
         await acknowledge(interaction, picture_refusal(cause))
         return
     if isinstance(cause, discord.NotFound) and cause.code == Code.UNKNOWN_INTERACTION:
-        # Discord would not accept another answer either.
+        # Discord would not accept this answer either.
         _log.warning("action answered too late", reason=repr(cause))
         return
     if interaction.client.is_ending:
@@ -65,7 +65,7 @@ def picture_refusal(error: NoPicture) -> str:
 
 
 def refusal_in(error: BaseException) -> UserFacingError | None:
-    """Return the refusal that discord.py has wrapped, if there is one."""
+    """Return the refusal itself, also if discord.py has wrapped it; None for another error."""
     inner: BaseException | None = error
     while inner is not None:
         if isinstance(inner, UserFacingError):

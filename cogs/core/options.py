@@ -1,4 +1,4 @@
-"""Options of slash commands: checking them, and where commands are offered."""
+"""Checks the options of slash commands, and the places where commands may run."""
 
 from typing import Any, Final
 
@@ -19,11 +19,11 @@ LARGEST_NUMBER: Final = 2**53
 """Discord's limit of an option's number."""
 
 _SHOWN: Final = 40
-"""Characters of a wrong value that the refusal shows."""
+"""The most characters of a wrong value in the refusal."""
 
 
 async def check_options(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether a command may run here with its options; if not, say why."""
+    """Return whether a command may run here with its options. If not, tell the user why."""
     if isinstance(locate(interaction), Elsewhere):
         if _is_typing(interaction):
             await interaction.response.autocomplete([])
@@ -43,12 +43,12 @@ async def check_options(interaction: discord.Interaction[Any]) -> bool:
 
 
 def _is_typing(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether the user is still typing. Unfinished options need not be right."""
+    """Return whether the user is still typing, so that options need not be right yet."""
     return interaction.type is discord.InteractionType.autocomplete
 
 
 def _fault_of(parameter: app_commands.Parameter, value: Any) -> str | None:
-    """Return the sentence that says what is wrong with a value and what would be right, or None."""
+    """Return a sentence that says why a value is wrong and what is right; None if it is right."""
     name, choices = parameter.display_name, [each.value for each in parameter.choices]
     shown = beginning(str(value), _SHOWN).replace("`", "'")
     if choices:
@@ -89,7 +89,7 @@ def _fault_of(parameter: app_commands.Parameter, value: Any) -> str | None:
                 "**{name}** can't be `{shown}`. Pick true or false.", name=name, shown=shown
             )
         case _ if isinstance(value, discord.Object):
-            # Discord sends the object with its id, unless there is no such object.
+            # Discord sends the facts about an object with its id, but not if no such object exists.
             return gettext(
                 "**{name}** can't be `{shown}`. I can't see who or what that is.",
                 name=name,
@@ -103,4 +103,4 @@ def _fault_of(parameter: app_commands.Parameter, value: Any) -> str | None:
 SERVERS_ALONE: Final = app_commands.AppCommandContext(
     guild=True, dm_channel=False, private_channel=False
 )
-"""Only in servers. Each context is named, because an unnamed one has the bot's default."""
+"""Only in servers. All contexts are given, because the bot's default applies to a missing one."""

@@ -19,7 +19,7 @@ _INSIDE: Final = ("components", "items", "accessory", "component")
 class Picture:
     """A drawn scene that can be attached any number of times.
 
-    `written` is the text that is shown in place of the image, for a user who reads boards in words.
+    `written` is the text that replaces the image for a user who prefers boards in words.
     """
 
     image: bytes
@@ -28,17 +28,17 @@ class Picture:
     written: str = ""
 
     def file(self) -> discord.File:
-        """Return the picture as a new attachment. Sending uses an attachment up."""
+        """Return the picture as a new attachment. discord.py can send an attachment only once."""
         return discord.File(io.BytesIO(self.image), self.name, description=self.alt_text)
 
 
 def files_of(picture: Picture | None) -> list[discord.File]:
-    """Return the new attachments of a message with this picture: none if it is written."""
+    """Return new attachments for a message with this picture; none if it is in words."""
     return [] if picture is None or picture.written else [picture.file()]
 
 
 def gallery(picture: Picture) -> discord.ui.MediaGallery[Any] | discord.ui.TextDisplay[Any]:
-    """Return the component that shows an attached picture, or the text in its place."""
+    """Return the component that shows an attached picture, or the text that replaces it."""
     if picture.written:
         return discord.ui.TextDisplay(picture.written)
     shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
@@ -50,8 +50,8 @@ def gallery(picture: Picture) -> discord.ui.MediaGallery[Any] | discord.ui.TextD
 class Outgoing:
     """A message to be posted: a text, or a view with or without a picture.
 
-    `view` makes a new view at each call, because discord.py must not be given the same one twice.
-    `subject` names what the message is about. It must not change when the message is sent again.
+    `view` makes a new view at each call, because discord.py must not get the same view twice.
+    `subject` identifies the message. It must not change when the message is sent again.
     """
 
     content: str | None = None
@@ -65,8 +65,9 @@ class Outgoing:
     def nonce(self) -> str:
         """The value by which Discord recognises a repeated message for some minutes.
 
-        Discord then returns the first message and notifies no one again. So a message for other
-        users gets another nonce, and one about something else needs another `subject`.
+        For a repeated nonce, Discord returns the first message and notifies no one again. So a
+        message that mentions other users gets another nonce, and a message about something else
+        needs another `subject`.
         """
         users = self.mentions.users
         mentioned = sorted(each.id for each in users) if isinstance(users, list) else users
@@ -82,7 +83,7 @@ class Outgoing:
         return files_of(self.picture)
 
     def replacement(self) -> dict[str, Any]:
-        """Return the arguments to edit a message with. An edit notifies no one."""
+        """Return discord.py's arguments for editing a message. An edit notifies no one."""
         return {**self.arguments(), "attachments": self.files(), "allowed_mentions": _NOBODY}
 
     def digest(self) -> str:
@@ -92,15 +93,15 @@ class Outgoing:
 
 
 def digest_of(message: discord.Message) -> str:
-    """Return the hash of a message of ours, as `Outgoing.digest` does."""
+    """Return the hash of one of the bot's messages, as `Outgoing.digest` does."""
     return _digest(message.content, [part.to_dict() for part in message.components])
 
 
 def has_control(message: discord.Message, custom_ids: Collection[str]) -> bool:
     """Return whether a message has one of these buttons or menus.
 
-    A client can claim to have clicked any message, so check this before a message is recorded or
-    edited.
+    A client can claim to have clicked any message, so check this before recording or editing a
+    message.
     """
     return any(each in custom_ids for each in custom_ids_of(message))
 

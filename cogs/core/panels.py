@@ -1,4 +1,4 @@
-"""Private panels that ask: which match, whether to end it; and the pages of a list."""
+"""Private panels that ask which match, or whether to end it, and the page buttons of a list."""
 
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ def note_panel(text: str) -> View:
 
 
 def match_panel(matches: Sequence[Match], user: UserId, name: str, /, **arguments: Any) -> View:
-    """Ask which of several matches; the one that has waited longest comes first.
+    """Return a panel that asks which match the user means. Pass the longest waiting match first.
 
     `name` is the action to run with the chosen match.
     """
@@ -62,10 +62,10 @@ def keep_playing(match: Match) -> ActionButton:
 
 
 def ending_panel(question: str, end: ActionButton, match: Match) -> View:
-    """Ask whether to end a match.
+    """Return a panel that asks whether to end a match.
 
-    Such a question opens where its button was tapped, in the last row. A second tap there must not
-    end the match, so the button that ends it is in the row above.
+    The user tapped a button in the last row of a panel, and this panel replaces it. A second tap
+    must not end the match, so the button that ends it is in the row above.
     """
     view = asking(question, discord.ui.ActionRow(end))
     view.add_item(discord.ui.ActionRow(keep_playing(match)))
@@ -86,7 +86,7 @@ async def resolve_or_ask(
     /,
     **arguments: Any,
 ) -> Found | None:
-    """Return the result of `finding`, or ask which match and return None if there are several.
+    """Return the result of `finding`. If it finds several matches, ask which, and return None.
 
     `name` is the action to run with the chosen match.
     """
@@ -99,9 +99,9 @@ async def resolve_or_ask(
 
 
 def page_buttons(name: str, query: Any, back: object, on: object) -> list[ActionButton]:
-    """Return the buttons to the previous and the next page, by where each page begins.
+    """Return the buttons to the previous page, which begins at `back`, and to the next, at `on`.
 
-    A button to a missing page is disabled, so that buttons keep their places.
+    The button to a missing page, None, is disabled, so that the buttons keep their places.
     """
     ways = []
     for label, key, cut in ((gettext("Back"), "back", back), (gettext("Forward"), "on", on)):
@@ -119,6 +119,6 @@ def page_buttons(name: str, query: Any, back: object, on: object) -> list[Action
 
 
 ARROWS: Final = {"back": "◀️", "on": "▶️"}
-"""The labels of the buttons to the previous and the next page."""
+"""The emoji of the buttons to the previous and the next page."""
 ACCENT: Final = ACCENTS[Seat.ORANGE]
 """The accent colour of a panel that is about no seat."""

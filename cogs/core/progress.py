@@ -1,4 +1,4 @@
-"""Long computations in another process, with their progress shown to the user."""
+"""Runs long computations in another process, and shows their progress to the user."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 SILENT_FOR: Final = 1.2
 """Seconds before progress is shown. Most computations take less."""
 EVERY: Final = 1.5
-"""Seconds between two updates of the progress. Discord limits the number of edits."""
+"""Seconds between two updates of the progress, because Discord limits the number of edits."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -49,9 +49,9 @@ async def run_with_progress(
 ) -> Result:
     """Start a computation that reports its progress, and return its result.
 
-    A computation that takes longer than `SILENT_FOR` answers the interaction with `words` and a
-    percentage, or with what `show` makes of them. The caller shows the result with `acknowledge`
-    then. Raise what the computation raises, for example what `SharedPool.run` does.
+    If the computation takes longer than `SILENT_FOR` seconds, answer the interaction with `words`
+    and a percentage, or pass them to `show`. The caller then shows the result with `acknowledge`.
+    Raise the errors of the computation, for example those of `SharedPool.run`.
     """
     part = 0.0
 
@@ -72,7 +72,7 @@ async def run_with_progress(
             await asyncio.wait([task], timeout=EVERY)
         return task.result()
     finally:
-        # If it is still running, the user has stopped waiting for it.
+        # If the computation still runs, the wait for it was cancelled, so nobody needs the result.
         task.cancel()
         del interaction.extras[SHOWS_PROGRESS]
 
@@ -81,10 +81,10 @@ async def run_with_progress(
 async def show_failure_in_place(
     interaction: Interaction, failed: str, panel: Callable[[str], View] = note_panel
 ) -> AsyncIterator[None]:
-    """Show an error in place of the progress; `failed` if it is our own fault.
+    """Replace the progress by the sentence of an error, or by `failed` if the error is a bug.
 
-    `panel` makes a panel of the sentence. If no progress has been shown, raise the error for the
-    router to answer.
+    `panel` makes a panel of the sentence. If the interaction was not answered yet, raise the error:
+    the router answers it.
     """
     try:
         yield

@@ -1,11 +1,11 @@
 """Private answers: sentences, panels and forms that only the user sees.
 
-- `answer_privately` shows one while nothing is stored: the router answers its failure.
-- `acknowledge` shows one about what is already done or refused, so a failure is only logged.
+- `answer_privately` shows an answer while nothing is stored. The router answers its failure.
+- `acknowledge` shows an answer after something was done or refused. It only logs a failure.
 - `close_panel` deletes the panel that was clicked.
 
-Answers with a board are in `cogs.delivery.answering`. What an action raises is answered by
-`cogs.core.failures`.
+`cogs.delivery.answering` has the answers with a board. `cogs.core.failures` answers the errors that
+an action raises.
 """
 
 import time
@@ -23,23 +23,23 @@ from cogs.core.errors import FAILURES, Code
 from cogs.core.outgoing import Picture, files_of
 
 _ORIGINAL: Final[Any] = "@original"
-"""Discord's ID of the first message that answers an interaction."""
+"""Discord's name, in place of an ID, for the first message that answers an interaction."""
 SHOWS_PROGRESS: Final = "shows-progress"
-"""The mark on an interaction whose answer is showing progress."""
+"""The key in the extras of an interaction whose answer is showing progress."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class PanelPlace(Enum):
-    """Where a private panel goes that answers a click on another.
+    """The place of a private panel that answers a click on another panel.
 
-    If the interaction was answered before, the panel replaces that answer.
+    If the interaction was answered before, the new panel replaces that answer in any case.
     """
 
     INSTEAD = auto()
-    """It replaces the one that was clicked."""
+    """It replaces the clicked panel."""
     BESIDE = auto()
-    """It is a message of its own, so the one that was clicked stays."""
+    """It is a message of its own, and the clicked panel stays."""
 
 
 async def answer_privately(
@@ -54,7 +54,7 @@ async def answer_privately(
     earlier answer to this interaction. A form must be the first answer to the interaction.
     """
     if isinstance(answer, discord.ui.Modal):
-        # discord.py does not store a form that is stopped before it is sent.
+        # Stop the form first, so that discord.py does not store it.
         answer.stop()
         await interaction.response.send_modal(answer)
         return
@@ -85,7 +85,7 @@ async def answer_privately(
 async def acknowledge(
     interaction: discord.Interaction[Any], answer: str | View, picture: Picture | None = None
 ) -> None:
-    """Answer privately what is already done or refused. If Discord fails, only log it."""
+    """Answer privately after something was done or refused. If Discord fails, only log it."""
     try:
         await answer_privately(interaction, answer, picture)
     except FAILURES as error:
@@ -104,16 +104,16 @@ async def close_panel(interaction: Interaction) -> None:
         _forget_clicked_answer(interaction)
         await interaction.delete_original_response()
     except discord.NotFound:
-        pass  # The user may have dismissed it, or clicked twice.
+        pass  # The user may have dismissed the panel, or clicked twice.
     except FAILURES as error:
         _log.warning("panel not closed", reason=repr(error))
 
 
 async def _delete_previous_answer(interaction: discord.Interaction[Any]) -> None:
-    """Delete the previous private answer to a click in this channel, once there is a new one.
+    """Delete the user's previous private answer to a click in this channel, and remember the new.
 
-    Each click on a public message opens a private one. They would pile up and push the board out of
-    view. The answer to a command stays, and so does one that is showing progress.
+    Each click on a public message opens a private message. These would pile up and push the board
+    out of view. The answer to a command stays, and so does an answer that is showing progress.
     """
     clicked = interaction.message
     if clicked is None or clicked.flags.ephemeral:
@@ -134,7 +134,10 @@ async def _delete_previous_answer(interaction: discord.Interaction[Any]) -> None
 
 
 def opened_by(interaction: discord.Interaction[Any]) -> int:
-    """Return the ID of the interaction that opened the clicked private message, or of this one."""
+    """Return the ID of the interaction that opened the clicked private message.
+
+    For any other interaction, return its own ID.
+    """
     clicked = interaction.message
     metadata = None if clicked is None else clicked.interaction_metadata
     is_replaced = clicked is not None and clicked.flags.ephemeral
@@ -142,7 +145,7 @@ def opened_by(interaction: discord.Interaction[Any]) -> int:
 
 
 def _forget_clicked_answer(interaction: discord.Interaction[Any]) -> None:
-    """Forget the private answer that was clicked, since it is being deleted."""
+    """Forget the private answer that was clicked, because it is about to be deleted."""
     answers = interaction.client.recent.private_answers
     key = interaction.user.id, interaction.channel_id
     before = answers.get(key)
@@ -151,7 +154,7 @@ def _forget_clicked_answer(interaction: discord.Interaction[Any]) -> None:
 
 
 def is_on_private_message(interaction: Interaction) -> bool:
-    """Return whether a component of a private message was clicked."""
+    """Return whether the user clicked a component of a private message."""
     message = interaction.message
     return message is not None and message.flags.ephemeral
 

@@ -1,12 +1,12 @@
-"""The router of actions: from what a client sent to the answer.
+"""The router of actions: it reads a client's request, runs the action, and answers errors.
 
-A client can send anything. A request that does not read back as we wrote it is refused in one
-sentence, and nothing is lost. If an action raises, that is answered here: an outdated board by the
-current one, a refusal by its sentence, a fault by a reference number that is also logged.
+A client can send anything. The router refuses a request that the bot would not have written, in one
+sentence, and nothing is lost. It also answers the errors of actions: an outdated board by the
+current one, a refusal by its sentence, a bug by a reference number that is also logged.
 
-Forms are read here too. discord.py knows an open form by its custom id and only in memory, so a
-form opened before a restart would be lost. We keep no form in discord.py: the custom id contains
-the action and its arguments, as in a button, and the fields are read from what Discord sent.
+The router also reads forms. discord.py keeps open forms in memory only, by their custom ids, so
+a form opened before a restart would be lost. So the bot keeps no form in discord.py: the custom id
+contains the action and its arguments, as in a button, and the fields come from Discord's message.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -43,7 +43,7 @@ from cogs.wording.names import user_of
 from cogs.wording.translating import CommandTranslator
 
 UNKNOWN: Final = "unknown"
-"""The name in the metrics for requests that name no action."""
+"""The name in the metrics for requests whose action cannot be read."""
 UNREADABLE: Final = N_(
     "I can no longer use that, so nothing changed. Use the command again for a new one."
 )
@@ -56,7 +56,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 def answers(refusal: type[UserFacingError]) -> Callable[[Answer], Answer]:
-    """Register the function that answers a kind of refusal for which a sentence is not enough."""
+    """Register the function that answers a kind of refusal, if a sentence is not enough."""
 
     def register(answer: Answer) -> Answer:
         if refusal in _ANSWERS:
@@ -99,15 +99,15 @@ async def run(interaction: Interaction, request: ActionRequest) -> None:
 
 
 def _forget_private_board(interaction: discord.Interaction[Any]) -> None:
-    """Stop updating the private message that was clicked: it may show a panel now."""
+    """Stop updating the board in the clicked private message: the action may put a panel there."""
     if is_on_private_message(interaction):
         interaction.client.recent.private_boards.pop(opened_by(interaction), None)
 
 
 async def perform(interaction: Interaction, name: str, **arguments: Any) -> None:
-    """Run an action that the user requested by a command, as its button would.
+    """Run an action that the user requested by a command, as a click on its button would.
 
-    Raise what the action raises, or what `action_id` raises.
+    Raise the errors of the action, and those of `action_id`.
     """
     call = read_call(ActionRequest(action_id(name, **arguments), Control.BUTTON))
     context = ActionContext(interaction, name, user_of(interaction))
@@ -130,7 +130,7 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     if refusal is not None and (answer := _ANSWERS.get(type(refusal))) is not None:
         await answer(interaction, refusal)
     elif isinstance(error, DecodeError):
-        # Each value is well formed, but the action found that they do not fit together.
+        # Each value is well formed, but the action found that the values do not fit together.
         await acknowledge(interaction, translate(UNREADABLE))
     else:
         await answer_failure(interaction, error)
@@ -185,7 +185,7 @@ def _filled_fields(components: list[Json]) -> Iterator[tuple[str, str]]:
         field = component.get("component", {})
         if isinstance(field.get("value"), str):
             yield field["custom_id"], field["value"]
-        # A menu; in our forms it has one value.
+        # This is a menu; in the bot's forms it has one value.
         for value in field.get("values") or ():
             yield field["custom_id"], str(value)
 
@@ -197,7 +197,7 @@ class RouterCog(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Handle all commands and actions, including the buttons of messages sent before."""
+        """Handle all commands and actions, including the buttons of earlier messages."""
         await self.bot.tree.set_translator(CommandTranslator())
         self.bot.tree.error(answer_error)
         self.bot.check_options = check_options
@@ -206,7 +206,7 @@ class RouterCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Read a submitted form. discord.py would only know the forms of this process."""
+        """Read a submitted form. discord.py itself knows only forms opened in this process."""
         if interaction.type is discord.InteractionType.modal_submit:
             await _run_form(interaction)
 

@@ -1,4 +1,4 @@
-"""Double taps: whether a tap repeats one that has just changed the match, and ignoring it."""
+"""Recognises and ignores the second tap of a double tap whose first has changed the match."""
 
 import time
 from contextlib import suppress
@@ -11,7 +11,7 @@ from bot.recent_interactions import MatchAction
 from cogs.core.errors import FAILURES
 
 SECOND_TAP: Final = 2.0
-"""Seconds after a change in which another tap may be the second of a double tap."""
+"""Seconds after a user's change in which the next tap may be the second of a double tap."""
 
 
 def record_act(interaction: Interaction, match: Match, *, is_gone: bool) -> None:
@@ -25,9 +25,9 @@ def record_act(interaction: Interaction, match: Match, *, is_gone: bool) -> None
 
 
 def is_slipped_tap(interaction: Interaction, match: MatchId, revision: Revision) -> bool:
-    """Return whether a tap may be the second of a double tap that the board moved under.
+    """Return whether the board may have moved under the second tap of a double tap.
 
-    A tap on a board that already shows the change has a later `revision`, and is not one.
+    A tap on a board that already shows the change has a later `revision`, so the answer is False.
     """
     act = _last_act(interaction, match)
     return act is not None and act.is_gone and revision <= act.revision
@@ -40,13 +40,13 @@ def is_second_tap(interaction: Interaction, match: MatchId) -> bool:
 
 
 async def ignore_tap(interaction: Interaction) -> None:
-    """Answer a tap with nothing."""
+    """Answer a tap without showing anything."""
     with suppress(*FAILURES):
         await interaction.response.defer()
 
 
 def _last_act(interaction: Interaction, match: MatchId) -> MatchAction | None:
-    """Return what the user last did in a match, if that was just now."""
+    """Return the user's last action in a match, if it was less than `SECOND_TAP` seconds ago."""
     act = interaction.client.recent.acts.get((UserId(interaction.user.id), match))
     return act if act is not None and time.monotonic() - act.at < SECOND_TAP else None
 

@@ -28,11 +28,10 @@ _Beginning = tuple[str, Placement, Square | None]
 
 
 def suggestions(matches: Sequence[Match], typed: str, kind: Kind | None, most: int) -> list[str]:
-    """List at most `most` completions of what was typed, in small letters, for these matches.
+    """List at most `most` completions of the text `typed`, which is in small letters.
 
-    They are the empty squares, written either way round. If a square is complete or none fits,
-    whole turns with every choice follow; if there are several matches, only the beginnings of
-    turns.
+    The empty squares come first; `typed` may begin a square either way round. If a square is
+    complete or none fits, whole turns follow; for several matches, only the beginnings of turns.
     """
     only = len(matches) == 1
     texts: dict[str, None] = {}
@@ -47,14 +46,14 @@ def suggestions(matches: Sequence[Match], typed: str, kind: Kind | None, most: i
 
 
 def turns_like(position: Position, typed: str) -> Iterator[str]:
-    """Yield the whole turns of a position that begin with what was typed, in small letters."""
+    """Yield the whole turns of a position that begin with `typed`, which is in small letters."""
     return _turns_like(position, typed, None)
 
 
 def plan_suggestions(position: Position, typed: str) -> Iterator[str]:
-    """Yield the completions of a turn in a plan, in small letters, as `suggestions` lists them.
+    """Yield the completions of a turn in a plan, as `suggestions` lists them.
 
-    A plan asks nothing back, so a square is alone only if it says the whole turn.
+    A plan asks the user no further question, so yield a square alone only if it is a whole turn.
     """
     kinds = position.pool_of(position.to_move).kinds
     squares = _squares_like(position, typed, None) if len(kinds) == 1 else []
@@ -67,14 +66,14 @@ def plan_suggestions(position: Position, typed: str) -> Iterator[str]:
 
 
 def _completions(typed: str, squares: list[str], turns: Iterator[str]) -> Iterator[str]:
-    """Yield squares, and turns too if a square is complete or none fits."""
+    """Yield the squares, and then the turns if a square is complete or no square fits."""
     yield from squares
     if not squares or len(typed) >= SQUARE_LENGTH:
         yield from turns
 
 
 def _squares_like(position: Position, typed: str, kind: Kind | None) -> list[str]:
-    """List the empty squares that begin with what was typed; none before a recall."""
+    """List the empty squares that begin with `typed`; none if the user must recall first."""
     if to_recall(position):
         return []
     return [
@@ -85,7 +84,7 @@ def _squares_like(position: Position, typed: str, kind: Kind | None) -> list[str
 
 
 def playable_squares(position: Position, kind: Kind | None) -> Squares:
-    """List the squares that can be named alone; none without a piece of that kind in hand."""
+    """List the squares that a user can name alone; none if no piece of `kind` is in hand."""
     kinds = position.pool_of(position.to_move).kinds
     is_in_hand = kind is None or kind in kinds or bool(to_recall(position))
     return position.empty_squares if is_in_hand else ()
@@ -106,7 +105,7 @@ def _beginnings_like(position: Position, typed: str, kind: Kind | None) -> Itera
 
 
 def _fitting(position: Position, typed: str, kind: Kind | None) -> Iterator[_Beginning]:
-    """Yield the beginnings of turns that fit what was typed, in the order of `legal_turns`."""
+    """Yield the beginnings of turns that fit the text `typed`, in the order of `legal_turns`."""
     for recalled in to_recall(position) or (None,):
         before = "" if recalled is None else f"{name_of(recalled)}>"
         if not _is_same_beginning(before, typed):
@@ -133,5 +132,5 @@ def _turns_of(landing: Landing, typed: str) -> Iterator[Turn]:
 
 
 def _is_same_beginning(beginning: str, typed: str) -> bool:
-    """Return whether the beginning of a turn and what was typed can be the same text."""
+    """Return whether one of the two texts begins with the other, ignoring capitals."""
     return beginning.lower().startswith(typed) or typed.startswith(beginning.lower())
