@@ -96,7 +96,7 @@ class WhatIf:
 
     @property
     def undone(self) -> Self | None:
-        """The same without its last turn, tried or of the match; `None` at the start."""
+        """Without the last tried turn, or else the last turn of the match; `None` at the start."""
         if self.tried:
             return replace(self, tried=self.tried[:-1])
         return replace(self, ply=Ply(self.ply - 1)) if self.ply else None

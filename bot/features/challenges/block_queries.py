@@ -24,12 +24,12 @@ BLOCKS: Final = Table("blocks", Block, key=("user_id", "blocked_id"))
 
 
 async def block(writing: Writing, user: UserId, other: UserId, now: Instant) -> None:
-    """Block `other` for `user`, unless they are blocked already."""
+    """Store that `user` blocks `other`, unless they do already."""
     await QUERIES.block(writing.connection, user_id=user, blocked_id=other, now=now)
 
 
 async def unblock(writing: Writing, user: UserId, other: UserId) -> bool:
-    """Unblock `other` for `user`. Return False if they were not blocked."""
+    """Delete the block of `other` by `user`. Return False if there was none."""
     return await BLOCKS.delete(writing.connection, user_id=user, blocked_id=other) == 1
 
 

@@ -366,7 +366,7 @@ _PLAYED_OUT: Final = frozenset(
         EndReason.AGREEMENT,
     }
 )
-"""The reasons of an end to which both players stayed and played on."""
+"""The end reasons of matches in which both players stayed and played on."""
 
 
 def is_played_out(outcome: Outcome) -> bool:

@@ -245,7 +245,7 @@ async def remove_texts(
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Replace an erased user by a former player in challenges, and delete the texts they wrote."""
+    """Replace an erased user with a former player in challenges, and delete the user's texts."""
     values = {
         "user_id": erasure.user,
         "gone_id": erasure.former,

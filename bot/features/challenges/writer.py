@@ -17,7 +17,7 @@ from bot.match.identity import ChallengeId, GuildId, Instant, MessageId, Revisio
 from bot.match.match import Match
 
 Consequence = Callable[[Writing, Challenge, Instant], Awaitable[None]]
-"""Writes what follows for one feature from a challenge's new state, to be shown at a moment."""
+"""Writes one feature's consequences of a challenge's new state, due at a moment."""
 
 
 class ChallengeWriter:

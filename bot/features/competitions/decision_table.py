@@ -87,6 +87,6 @@ class DecisionTable(Generic[Made]):
         return decision if decision is not None and decision.message_number == at else None
 
     async def erase(self, writing: Writing, erasure: Erasure) -> None:
-        """Replace an erased user by a former player in all decisions."""
+        """Replace an erased user with a former player in all decisions."""
         change = {"manager_id": erasure.former}
         await self._table.change(writing.connection, change, manager_id=erasure.user)

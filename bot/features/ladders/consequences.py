@@ -87,7 +87,7 @@ async def give_back(writing: Writing, outage: Outage) -> None:
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Take an erased user off their ladders, and replace them by a former player in all rows."""
+    """Take an erased user off their ladders, and replace them with a former player elsewhere."""
     user, now = erasure.user, erasure.at
     for ladder in await of_user(writing, user):
         field = await find_to_change(writing, ladder.id, now)

@@ -121,7 +121,7 @@ def woken(field: LadderField, rung: RungId, now: Instant) -> LadderField:
 
 
 def seat_for(field: LadderField, challenger: RungId, challenged: RungId, *, lot: bool) -> Seat:
-    """Return the challenger's seat: not that of the last match, or by `lot` in the first."""
+    """Return the challenger's seat: not that of their last match, or by `lot` at first."""
     pair = frozenset((challenger, challenged))
     for each in reversed(field.challenges):
         if each.pair == pair and each.state is LadderChallengeState.PLAYED:

@@ -46,7 +46,7 @@ class ScoreOfTwo:
 
 
 class FirstOfTwo(Enum):
-    """The first match of a pair whose second has not begun, and why or whether it will."""
+    """The state of the first match of a pair whose second match has not begun."""
 
     UNDER_WAY = auto()
     FOLLOWED = auto()

@@ -25,7 +25,7 @@ from bot.match.terms import Stakes
 from bot.text import N_, Message
 
 APART: Final = 6
-"""How many pieces of a position must differ from a guarded match at least, so that help with the
+"""The fewest pieces in which a position must differ from a guarded match, so that help with the
 position is no help in the match.
 """
 

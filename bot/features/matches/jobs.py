@@ -134,7 +134,7 @@ def rest_with_venue(writing: Writing, match: Match) -> Statements:
 async def lost_time(
     reading: Reading, match: Match, now: Instant, presence: ProcessPresence
 ) -> Seconds:
-    """Return how long before now the bot was away from a match by minutes.
+    """Return how long the bot was away from a match by minutes, up to now.
 
     Count from the last look, because the outage may have begun right after it. If this process has
     taken the match over from another one since then, even a short gap is an outage.

@@ -91,7 +91,7 @@ class Takebacks:
 async def store_takeback(
     writer: MatchWriter, writing: Writing, match: Match, user: UserId, now: Instant
 ) -> Match:
-    """Accept a request on behalf of a player. A match against the bot stops counting for ratings.
+    """Accept a request for a player; a match against the bot stops counting for ratings.
 
     Raise what `bot.match.takebacks.accept_takeback` raises.
     """

@@ -120,7 +120,7 @@ class MatchWriter:
         return match_queries.query_to_play_in(writing, self._followups.query_reminders, channel)
 
     async def lost_time(self, reading: Reading, match: Match, now: Instant) -> Seconds:
-        """Return how long before now the bot was away from a match by minutes."""
+        """Return how long the bot was away from a match by minutes, up to now."""
         return await lost_time(reading, match, now, self._presence)
 
     async def counts_from(self, reading: Reading, match: Match, now: Instant) -> Instant:

@@ -22,7 +22,7 @@ class NotBanned(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class BannedAnew(ServiceRefusal):
-    """Another ban has replaced the one to be undone; that ban stays."""
+    """Another ban has replaced the one to be undone; the new ban stays."""
 
     message = N_(
         "{user} is under another ban now, by {moderator}. `/moderate unban` lifts that one."
@@ -34,7 +34,7 @@ class BannedAnew(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class OutdatedBan(ServiceRefusal):
-    """The ban would no longer end the same things as the moderator confirmed."""
+    """The ban would end other places or matches than the moderator confirmed."""
 
     message = N_(
         "{user}'s matches or bans here have changed since you were asked, so nothing was done. "

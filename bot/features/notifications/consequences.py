@@ -82,7 +82,7 @@ _WITHOUT_A_PLAYER: Final = frozenset(
         EndReason.BOT_GONE,
     }
 )
-"""The reasons of an end that no player's action causes at that moment."""
+"""The reasons of ends that no player causes by an action at that moment."""
 
 
 async def notify_beginning(writing: Writing, beginning: MatchBeginning) -> None:
@@ -284,7 +284,7 @@ _ANSWERS: Final = {
 async def notify_challenger(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
     """Notify the challenger that a challenge was declined, or that it expired.
 
-    Do not notify users on the list of who wants to play: they were told when they leave it.
+    Do not notify users on the list of who wants to play: it told them when they would leave.
     """
     kind = _ANSWERS.get(challenge.state)
     if kind is not None and not challenge.is_listed:

@@ -249,7 +249,7 @@ async def state_of(reading: Reading, match: MatchId, user: UserId) -> ReminderSt
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Withdraw an erased user's notifications, and replace the user by a former player.
+    """Withdraw an erased user's notifications, and replace the user with a former player.
 
     The bot's messages stay in their direct messages, but the database forgets them.
     """
@@ -264,7 +264,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 
 
 def retry(writing: Writing, now: Instant) -> Statement[int]:
-    """Return the statement that makes unsendable notifications due now.
+    """Return the statement that makes failed notifications due now.
 
     Recently claimed notifications may be on their way, so they wait.
     """
@@ -277,7 +277,7 @@ def retry(writing: Writing, now: Instant) -> Statement[int]:
 
 
 def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return the statement that makes a server's unsendable notifications due now."""
+    """Return the statement that makes a server's failed notifications due now."""
     return QUERIES.notifications_hastened(writing.connection, guild_id=guild, now=now)
 
 
