@@ -1,1 +1,1 @@
-"""What tests of several files need: players, matches, tables, databases, pages and clocks."""
+"""Fixtures and helpers of several test files: players, matches, tables, databases and clocks."""

@@ -1,4 +1,4 @@
-"""The page judged by axe."""
+"""Checks of the page's accessibility with axe."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ SCHEMES = ("dark", "light")
 
 
 async def expect_nothing_serious(page: Page) -> None:
-    """Expect that axe finds nothing that is serious or worse in what is shown."""
+    """Expect that axe finds no serious or worse fault in the shown page."""
     await _expect_nothing(page, GRAVE)
 
 
 async def expect_nothing_found(page: Page) -> None:
-    """Expect that axe finds nothing at all in what is shown."""
+    """Expect that axe finds no fault at all in the shown page."""
     await _expect_nothing(page, None)
 
 

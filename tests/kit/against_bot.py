@@ -1,4 +1,4 @@
-"""Start matches against the bot on the playground, and read what players see."""
+"""Start matches against the bot on the playground, and read the messages that players see."""
 
 import re
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class BotMatch:
         return boards_of(self.person, self.place, self.number)[-1]
 
     async def match(self) -> Match:
-        """Return the match as it stands."""
+        """Return the match in its present state."""
         return await self.table.match(self.number)
 
     async def press_behind_more(self, label: str) -> Answer:
@@ -41,7 +41,7 @@ class BotMatch:
         await self.person.press(question.shown, "Offer draw")
 
     async def ended(self) -> SeenMessage:
-        """Call the match off, or resign once both have moved, and return its board after that."""
+        """Call the match off, or resign if both have moved; return the board after that."""
         label = "Resign" if (await self.match()).ply > 1 else "Call off the match"
         question = await self.press_behind_more(label)
         await self.person.press(question.shown, label)
@@ -62,7 +62,7 @@ def challenges_in(person: Person, channel: Room) -> list[SeenMessage]:
 
 
 async def wait_for_challenges(table: Table, person: Person, count: int) -> list[SeenMessage]:
-    """Wait for that many challenges to the bot in the public channel."""
+    """Wait for `count` challenges to the bot in the public channel, and return them."""
     games = table.playground.channel("games")
     await table.playground.until(lambda: len(challenges_in(person, games)) == count)
     return challenges_in(person, games)
@@ -81,7 +81,7 @@ async def go_to_match(table: Table, person: Person, challenge: SeenMessage) -> B
 
 
 async def practise(table: Table, person: Person, **options: Any) -> BotMatch:
-    """Play the bot by the command; by default in a thread and unhurried, so that it waits."""
+    """Play the bot by the command; by default in a thread, with a bot that takes its time."""
     options = {"level": 3, "first": "me", "pace": "unhurried", "where": "thread", **options}
     games = table.playground.channel("games")
     begun = await person.command("practice", channel=games, **options)

@@ -1,4 +1,4 @@
-"""The answers that a user sees: private messages, their current state, and their sentences."""
+"""The answers that a user sees: private messages, their present state, and their sentences."""
 
 from playground import Answer, Person, SeenMessage
 
@@ -28,7 +28,7 @@ def current_message(person: Person, message: SeenMessage | Answer) -> SeenMessag
 
 
 def is_match_question(answer: Answer) -> bool:
-    """Return whether the user alone is asked which of their matches they mean."""
+    """Return whether the bot privately asks the user which of their matches they mean."""
     question = private_message(answer)
     return "Which match do you mean?" in question.text and not question.pictures
 

@@ -1,4 +1,4 @@
-"""A table whose database is behind a proxy, which can be cut, fall silent or be slow."""
+"""A table whose database is behind a proxy that can break, fall silent or be slow."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -37,7 +37,7 @@ async def match_behind_proxy() -> AsyncIterator[tuple[Table, Proxy, ServerMatch]
 
 
 async def expect_unsaved(server_match: ServerMatch) -> None:
-    """Act, and expect one private message that nothing can be stored."""
+    """Do an action, and expect one private message that nothing can be stored."""
     before = [seen.text for seen in server_match.orange.look(server_match.place)]
     answer = await server_match.orange.command("place", channel=server_match.place, square="c3")
     assert answer.text == NOT_STORED

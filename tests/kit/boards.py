@@ -1,4 +1,4 @@
-"""The messages with buttons in the stand-in Discord: boards and challenges, known or not."""
+"""The messages with buttons in the stand-in Discord: boards and challenges, stored or not."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ _PICTURE = re.compile(r"boop-(\d+)-(\d+)\.png")
 
 @dataclass(frozen=True, slots=True)
 class LiveBoard:
-    """A message with a match's buttons, and the revision that its picture was drawn at."""
+    """A message with a match's buttons, and the revision that its picture shows."""
 
     message: Snowflake
     channel: Snowflake
@@ -27,7 +27,7 @@ class LiveBoard:
 
 
 def live_boards(playground: Playground) -> list[LiveBoard]:
-    """List the messages of the bot, seen by more than one person, that have a match's buttons."""
+    """List the bot's messages with a match's buttons, except those that one person alone sees."""
     return list(_live_boards(playground))
 
 

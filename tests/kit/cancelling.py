@@ -1,4 +1,4 @@
-"""Cancelling a coroutine at a chosen one of its awaits, by asyncio's own means."""
+"""Cancelling a coroutine at chosen awaits, by asyncio's own means."""
 
 import asyncio
 from collections.abc import Coroutine, Generator
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class CancellingAwaitable:
-    """Awaits a coroutine in a task that is cancelled whenever it waits for the n-th time."""
+    """Awaits a coroutine, and cancels the task at each wait whose index is in `waits`."""
 
     def __init__(self, action: Coroutine[Any, Any, Any], *waits: int) -> None:
         self._action = action
@@ -34,7 +34,7 @@ class CancellingAwaitable:
 
 
 async def cancel_at(action: Coroutine[Any, Any, Any], *waits: int) -> tuple[bool, int]:
-    """Run an action in a task of its own: whether it was cancelled, and how often it waited."""
+    """Run an action in its own task; return whether it was cancelled and how often it waited."""
     awaiting = CancellingAwaitable(action, *waits)
 
     async def run() -> None:

@@ -1,4 +1,4 @@
-"""A kind of message that no feature has: a card in a channel that shows how something stands."""
+"""A kind of message that no feature has: a card in a channel, which shows a subject's state."""
 
 from bot.features.outbox import queries
 from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry, OutboxKind, Upkeep

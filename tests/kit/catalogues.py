@@ -1,4 +1,4 @@
-"""Catalogues that a test writes: a few translations, in a folder of their own."""
+"""Catalogues that a test writes: a few translations in a separate folder."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from bot.text import Message, drop_catalogues
 
 WriteCatalogue = Callable[[str, Mapping[Message, str | tuple[str, ...]]], None]
-"""Gives a language a catalogue with these translations."""
+"""Writes a language's catalogue with these translations."""
 
 FORMS = {
     "de": "nplurals=2; plural=n != 1;",

@@ -1,4 +1,4 @@
-"""Cups that are played to their end at once, and the bot's permissions in the server."""
+"""Cups played to their end at once, and the bot's permissions in the server."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The browser in which the page is tested."""
+"""The browser that tests the page."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def find_chromium() -> str | None:
 
 @asynccontextmanager
 async def open_chromium(path: str) -> AsyncIterator[Browser]:
-    """Run the browser without a screen."""
+    """Yield a browser that runs without a screen."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         try:

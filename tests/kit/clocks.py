@@ -1,4 +1,4 @@
-"""A clock that stands until a test moves it."""
+"""A clock that stands still until a test moves it."""
 
 from bot.match.identity import Instant
 from tests.kit.matches import NOON

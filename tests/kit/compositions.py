@@ -15,7 +15,7 @@ STITCHED_ROWS = Ruleset(
     recall_of=RecallablePieces.KITTENS_FIRST,
     seams=1,
 )
-"""Every line leaves, a kitten may be recalled beside it, and each seat has a seam piece."""
+"""Every line leaves the bed, a kitten may be recalled instead, and each seat has a seam piece."""
 
 SIX_IN_A_HURRY = Ruleset(
     name="six in a hurry",
@@ -27,7 +27,7 @@ SIX_IN_A_HURRY = Ruleset(
     recall_of=RecallablePieces.KITTENS_FIRST,
     seams=1,
 )
-"""Six pieces a seat, runs leave whole, a kitten comes back before placing, with seam pieces."""
+"""Six pieces a seat; runs leave whole; a kitten is recalled before placing; seam pieces."""
 
 KITTENS_AND_SEAMS = Ruleset(
     name="kittens and seams",

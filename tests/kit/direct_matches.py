@@ -13,7 +13,7 @@ from tests.kit.server_matches import choice_of, has_options, public_messages, sq
 
 @dataclass(slots=True)
 class DirectBoards:
-    """The boards of a match of two people, each in their own direct messages."""
+    """The boards of a match between two people, one in the direct messages of each."""
 
     playground: Playground
     orange: Person
@@ -39,7 +39,7 @@ class DirectBoards:
         return self.board(person)
 
     def mover_after(self, ply: int) -> Person:
-        """Return who is to move after that many turns."""
+        """Return the person who is to move after `ply` turns."""
         return [self.orange, self.gray][ply % 2]
 
     def opponent_of(self, person: Person) -> Person:
@@ -47,7 +47,7 @@ class DirectBoards:
         return self.gray if person is self.orange else self.orange
 
     async def place_one(self, person: Person, text: str) -> Answer:
-        """Play a turn by the command, in one's own direct messages."""
+        """Play a turn by the command, in the person's direct messages."""
         turn = read_turn(text)
         answer = await person.command(
             "place",
@@ -62,19 +62,19 @@ class DirectBoards:
         return answer
 
     async def play(self, turns: list[str], since: int = 0) -> None:
-        """Play turns, and see both boards in step after each."""
+        """Play turns, and wait after each until both boards show it."""
         for ply, text in enumerate(turns, since):
             await self.place_one(self.mover_after(ply), text)
             await self.wait_for_same_state(f"Turn {ply + 1}:")
 
     async def wait_for_same_state(self, text: str) -> None:
-        """Wait until both newest boards say this of the same state, each the only one alive."""
+        """Wait until both newest boards, and no older ones, show this text and the same state."""
         await self.playground.until(lambda: self.shows_same_state(text) and not self._old_lives())
 
     def shows_same_state(self, text: str) -> bool:
-        """Return whether both newest boards say this of the same state of the match.
+        """Return whether both newest boards contain this text about the same state of the match.
 
-        What they ask is not the same: one waits and the other is to move.
+        Their questions differ, because one player waits and the other is to move.
         """
         boards = [self.boards(person) for person in (self.orange, self.gray)]
         if not all(boards):
@@ -84,7 +84,7 @@ class DirectBoards:
         return len(shown) == 1 and all(text in board.text for board in newest)
 
     async def wait_until_shown(self) -> None:
-        """Wait until each of them has one board: then all is recorded."""
+        """Wait until each player has only one board: then everything is recorded."""
         people = (self.orange, self.gray)
         await self.playground.until(lambda: all(len(self.boards(person)) == 1 for person in people))
 

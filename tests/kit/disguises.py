@@ -1,4 +1,4 @@
-"""The same text as other keyboards give it."""
+"""The same text as other keyboards produce it."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ _SMART = str.maketrans("-'\"", "–’”")
 
 
 def disguises(text: str) -> list[str]:
-    """Return the text with other letters, digits, signs and spaces, each of which looks alike."""
+    """Return variants of a text with lookalike letters, digits, signs and spaces."""
     return [each for each in dict.fromkeys(_disguises(text)) if each != text]
 
 

@@ -32,14 +32,14 @@ LETTERS = {piece: letter for letter, piece in PIECES.items()}
 
 
 def rows(drawing: str) -> str:
-    """The drawing without the margin that it has in a test."""
+    """Return a drawing without the margin that it has in a test."""
     lines = [line.strip() for line in drawing.strip().splitlines()]
     assert [len(line) for line in lines] == [6] * 6, f"not six rows of six: {lines}"
     return "\n".join(lines)
 
 
 def bed(drawing: str) -> Bed:
-    """The bed that is drawn."""
+    """Return the bed of a drawing."""
     drawn = rows(drawing).replace("\n", "")
     assert set(drawn) <= {*PIECES, "."}, f"not a bed: {drawing}"
     masks = {letter: mask_of(at for at in EVERY_SQUARE if drawn[at] == letter) for letter in PIECES}
@@ -58,9 +58,10 @@ def position(
     orange_seam: str = "-",
     gray_seam: str = "-",
 ) -> Position:
-    """A position with that many cats in hand; what is missing to eight are kittens in hand.
+    """Return a position with that many cats in hand.
 
-    Unless that many kittens in hand are asked for. Seam pieces are given as in a position text.
+    By default the pieces missing from eight are kittens in hand. Seam pieces are written as in a
+    position text.
     """
     drawn = rows(drawing)
     if orange_kittens is None:
@@ -75,19 +76,19 @@ def position(
 
 
 def seam(text: str) -> SeamPiece | None:
-    """The seam piece of a text such as `cd+4`, `None` for `-`."""
+    """Return the seam piece of a text such as `cd+4`; `None` for `-`."""
     return None if text == "-" else SeamPiece(entry_named(text[:3]), int(text[3:]))
 
 
 def draw(shown: Bed) -> str:
-    """The drawing of a bed, six lines."""
+    """Return the drawing of a bed, six lines."""
     pieces = [shown.piece_at(square) for square in EVERY_SQUARE]
     drawn = "".join("." if piece is None else LETTERS[piece] for piece in pieces)
     return "\n".join(drawn[start : start + 6] for start in range(0, 36, 6))
 
 
 def squares(names: str) -> Squares:
-    """The squares of a text such as `b2c3d4`, in its order."""
+    """Return the squares of a text such as `b2c3d4`, in its order."""
     return tuple(square_named(names[start : start + 2]) for start in range(0, len(names), 2))
 
 
@@ -96,10 +97,10 @@ def square(name: str) -> Square:
 
 
 def square_names(listed: Squares) -> str:
-    """The names of squares, joined, as they stand after `=` in a turn."""
+    """Return the names of squares, joined as after `=` in a turn."""
     return "".join(map(name_of, listed))
 
 
 def step_of(before: Position, turn: str) -> Step:
-    """The step of a turn in notation."""
+    """Return the step of a turn in notation."""
     return play(before, read_turn(turn))

@@ -1,6 +1,7 @@
-"""Groups drawn as text: a row for each entrant, what each leg brought them against the others.
+"""Groups drawn as text: a row for each entrant, with the result of each leg.
 
-`1`, `=` and `0` are results, `-` a loss of both, `v` a void leg, `.` an open one; `x` is oneself.
+`1`, `=` and `0` are results, `-` a loss of both, `v` a void leg and `.` an open one; `x` marks the
+diagonal.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ _RESULTS = {
 
 
 def entrants_of(size: int) -> list[EntrantId]:
-    """Return entrants 1, 2, 3 and so on, who are also in the order of their seeds."""
+    """Return entrants 1, 2, 3 and so on, which is also the order of their seeds."""
     return [EntrantId(number) for number in range(1, size + 1)]
 
 

@@ -32,7 +32,7 @@ async def play_and_resign(
 
 
 class GatedPool(WorkerPool):
-    """Begins no job before `gate` is set."""
+    """A pool that begins no job before `gate` is set."""
 
     def __init__(self) -> None:
         super().__init__(name="animations")
@@ -86,7 +86,7 @@ PATIENCE = 120.0
 
 
 async def wait_for_analysis(person: Person, answer: Answer) -> SeenMessage:
-    """Wait for the analysis; on a slow machine its progress is shown first."""
+    """Wait for the analysis; a slow machine shows its progress first."""
     message = private_message(answer)
 
     def shown() -> SeenMessage | None:

@@ -1,4 +1,4 @@
-"""Requests that no client would send: any action, made from the registry, with any arguments."""
+"""Requests that no client would send: any action of the registry, with any arguments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from playground.world.layout import Part
 from tests.kit.thoroughness import quick_or_thorough
 
 for _cog in extensions():
-    # There are actions once their cogs are imported, which a test may be before it runs a bot.
+    # Importing the cogs registers their actions; a test may need these before it runs a bot.
     import_module(_cog)
 
 TYPED = {"turn": "1", "column": "a", "row": "1", "reason": "psst"}
@@ -40,7 +40,7 @@ class ForgedRequest:
 
     @classmethod
     def of(cls, action: Action, number: int = 1, revision: int = 1, ply: int | None = None) -> Self:
-        """Return the request about the match, or the challenge, with a number."""
+        """Return the request about the match or the challenge with this number."""
         parts: list[str] = []
         for each in action.arguments:
             example = list(each.codec.example)
@@ -60,18 +60,18 @@ class ForgedRequest:
         return cls(action, tuple(parts), chosen, fields)
 
     def with_part(self, at: int, text: str) -> Self:
-        """Return it with another text in place of one of its parts."""
+        """Return the request with another text in place of one part."""
         return replace(self, parts=(*self.parts[:at], text, *self.parts[at + 1 :]))
 
     def custom_id(self, user: int) -> str:
-        """Write its custom id; a form's is of one that a user opened."""
+        """Return the custom id of the request; a form's names the user who opened it."""
         control, name = self.action.control, self.action.name
         key = f".{user}.7" if control is Control.FORM else ""
         return ":".join([f"{control.value}{name}{key}", *self.parts])
 
     @property
     def subject_kinds(self) -> set[str]:
-        """Whether it is about a match or a challenge."""
+        """The kinds of its subjects: a match, a challenge, both or none."""
         request = ActionRequest(self.custom_id(1), self.action.control, self.chosen, self.fields)
         found = list(subjects(read_call(request)))
         return {"match" for each in found if each.match is not None} | {
@@ -79,7 +79,7 @@ class ForgedRequest:
         }
 
     async def send(self, person: Person, message: SeenMessage) -> Answer:
-        """Send it, as if from this message."""
+        """Send the request as if from this message."""
         custom_id = self.custom_id(person.id)
         if self.action.control is Control.FORM:
             return await person.forge_form(message.channel_id, custom_id, self.fields, message)
@@ -94,20 +94,20 @@ def _is_number(annotation: object) -> bool:
 
 
 def every_action() -> list[Action]:
-    """Return every action by its name; the deletion of the user comes last."""
+    """Return every action, sorted by name; the deletion of the user comes last."""
     last = "privacy-really-delete"
     return sorted(ACTIONS.values(), key=lambda each: (each.name == last, each.name))
 
 
 def actions_of_run(at: int) -> list[Action]:
-    """Return each eighth action from one on, or all of them in `.ci/long`.
+    """Return each eighth action from the index `at` on, or all actions in `.ci/long`.
 
-    Tests that try every action on something alike begin at different ones.
+    Similar tests that try every action begin at different ones.
     """
     return every_action()[quick_or_thorough(slice(at, None, 8), slice(None))]
 
 
 def actions_about(*subjects_wanted: str) -> list[Action]:
-    """Return the actions that are about a match or a challenge, or, without either, the others."""
+    """Return the actions about exactly these kinds of subjects; without any, those about none."""
     kinds = set(subjects_wanted)
     return [each for each in every_action() if ForgedRequest.of(each).subject_kinds == kinds]

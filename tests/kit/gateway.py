@@ -1,4 +1,4 @@
-"""The gateway of the playground, spoken to by hand."""
+"""A bare client for the gateway of the playground."""
 
 from __future__ import annotations
 

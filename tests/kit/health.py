@@ -1,4 +1,4 @@
-"""A bot that is a process of its own, and what it says of its health."""
+"""A bot in its own process, and the pages about its health."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,7 +26,7 @@ async def fetch_health(port: int, page: str) -> tuple[int, str, str]:
 
 @asynccontextmanager
 async def serve_health(table: Table) -> AsyncIterator[int]:
-    """Serve the health of a bot that is not measured otherwise."""
+    """Serve the health of a bot without other measurements; yield the port."""
     port = free_port()
     metering = ProcessMetrics(table.services, table.bot.studio)
     async with health("127.0.0.1", port, table.bot, table.services.leadership, metering):

@@ -1,7 +1,7 @@
-"""A process of its own that hosts on a file: it leads, or plays random turns until it is killed.
+"""A separate process that hosts on a file: it leads, or plays random turns until it is killed.
 
-Run by tests as `python -m tests.kit.host_process lead|play FILE SEED`. Each line that it
-prints tells what the host has answered by then.
+Tests run it as `python -m tests.kit.host_process lead|play FILE SEED`. It prints a line for each
+step that it has done: it leads, has begun a match, has played a turn.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ async def lead(path: DatabaseAddress) -> None:
 
 
 async def play_until_killed(path: DatabaseAddress, chance: Random) -> None:
-    """Continue the match that was left, and begin another after each end."""
+    """Continue the unfinished match, and begin another after each end."""
     async with open_services(path, SystemClock(), chance) as services:
         write_line("leads")
         while True:

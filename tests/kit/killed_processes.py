@@ -20,22 +20,22 @@ from tests.kit.service_matches import run_due_jobs
 from tests.kit.thoroughness import quick_or_thorough
 
 TAKEOVER_TIME: Final = Seconds(600.0)
-"""The time after which another process does the work of a killed one."""
+"""How long it takes until another process does the work of a killed one."""
 KILL_STEP: Final = quick_or_thorough(50, 7) if IS_CHOSEN else quick_or_thorough(29, 1)
-"""How many statements later each kill comes where every moment is tried.
+"""The number of statements from one kill to the next in tests that try every moment.
 
-A kill costs several times as much on a server, as each has a database of its own.
+On a server a kill takes several times as long, because each has a database of its own.
 """
 RUNS: Final = quick_or_thorough(1, 100) if IS_CHOSEN else quick_or_thorough(4, 1000)
-"""How many lives are tried of each kind; on a server each takes three times as long."""
+"""The number of runs of each kind; on a server each takes three times as long."""
 MOST_STATEMENTS: Final = 40
-"""How many statements a process may still do before it is killed."""
+"""The most statements that a process still executes before it is killed."""
 
 Act = Callable[[Services], Awaitable[object]]
 
 
 class ProcessKilled(BaseException):
-    """The process is gone at once."""
+    """The process is killed at once."""
 
 
 @contextmanager
@@ -69,9 +69,9 @@ def kill_after(statements: int) -> Iterator[None]:
 
 @dataclass
 class Hosts:
-    """Two processes on one database, and the kills and restarts that they meet.
+    """Two processes on one database, with random kills and restarts.
 
-    Each act is done by one of them, by both at once, or by one that is killed at it.
+    One process does each act, or both at once, or one that is killed meanwhile.
     """
 
     path: DatabaseAddress
@@ -83,12 +83,12 @@ class Hosts:
 
     @property
     def both(self) -> tuple[Services, ...]:
-        """The two."""
+        """Both processes."""
         return tuple(self._open)
 
     @property
     def services(self) -> Services:
-        """One of the two."""
+        """One of the two processes, at random."""
         return self.chance.choice(self._open)
 
     async def do(self, act: Act) -> None:
@@ -111,7 +111,7 @@ class Hosts:
                 await act(self.services)
 
     async def _kill_at(self, act: Act) -> None:
-        """Kill both at some moment of an act; others go on after a while."""
+        """Kill both processes at some moment of an act; others continue after a while."""
         try:
             with kill_after(self.chance.randrange(MOST_STATEMENTS)), suppress(Refusal):
                 await act(self.services)
@@ -122,7 +122,7 @@ class Hosts:
             await run_due_jobs(self.services)
 
     async def reopen(self) -> None:
-        """Begin both anew, with what is stored."""
+        """Start both processes again, with what is stored."""
         await self._stack.aclose()
         self._open = [
             await self._stack.enter_async_context(
@@ -132,7 +132,7 @@ class Hosts:
         ]
 
     async def close(self) -> None:
-        """End both."""
+        """End both processes."""
         await self._stack.aclose()
 
 
@@ -140,7 +140,7 @@ class Hosts:
 async def open_hosts(
     path: DatabaseAddress, clock: StandingClock, chance: Random
 ) -> AsyncIterator[Hosts]:
-    """Lend two processes on a migrated database."""
+    """Yield two processes on a migrated database."""
     hosts = Hosts(path, clock, chance)
     await hosts.reopen()
     try:

@@ -1,4 +1,4 @@
-"""Ladders on the playground: opened and joined by their cards."""
+"""Ladders on the playground, which people open and join by cards."""
 
 from playground import SeenMessage
 from playground.world import TextChannel
@@ -27,7 +27,7 @@ async def open_ladder(table: Table, channel: TextChannel) -> SeenMessage:
 
 
 async def open_full_ladder(table: Table, channel: TextChannel) -> SeenMessage:
-    """Open a ladder that all four join by its card."""
+    """Open a ladder that all four members join by its card."""
     card = await open_ladder(table, channel)
     for place, person in enumerate(four_members(table), 1):
         answer = await person.press(card, "Join")

@@ -41,7 +41,7 @@ def users_on(field: LadderField) -> list[UserId]:
 
 
 async def current_order(services: Services, number: LadderId) -> list[UserId]:
-    """List the users on a ladder as it is now."""
+    """List the users on a ladder in its present order."""
     return users_on(await services.ladders.find(number))
 
 
@@ -64,14 +64,14 @@ async def send_challenge(
 async def start_challenge_match(
     services: Services, field: LadderField, user: UserId, other: UserId
 ) -> Match:
-    """Have a user challenge another one, who accepts."""
+    """Have a user challenge another one, who accepts; return the match."""
     challenge = await send_challenge(services, field, user, other)
     accepted = await services.ladders.accept(other, challenge.id, frozenset())
     return accepted.match
 
 
 async def run_jobs_and_reload(services: Services, field: LadderField) -> LadderField:
-    """Run due jobs, and return the ladder after them."""
+    """Run the due jobs, and return the ladder after them."""
     await run_due_jobs(services)
     return await services.ladders.find(field.ladder.id)
 

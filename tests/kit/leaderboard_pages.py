@@ -1,4 +1,4 @@
-"""How leaderboards are read outside of Discord."""
+"""Reading leaderboards outside of Discord."""
 
 import json
 import socket
@@ -27,7 +27,7 @@ VOID = {"meta", "br", "link", "img", "hr", "input", "source"}
 
 @dataclass(slots=True)
 class FixedNames:
-    """What people and servers are called."""
+    """Fixed names of people and servers."""
 
     people: dict[UserId, str] = field(default_factory=dict)
     servers: dict[GuildId, str] = field(default_factory=lambda: {GUILD: "The <Cattery>"})
@@ -70,7 +70,7 @@ class NoSharedMatches:
 
 @dataclass(frozen=True, slots=True)
 class WebResponse:
-    """What was answered."""
+    """The answer to a request."""
 
     status: int
     headers: Mapping[str, str]
@@ -83,7 +83,7 @@ class WebResponse:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardServer:
-    """Where leaderboards are served."""
+    """A server of leaderboards."""
 
     port: int
     names: FixedNames
@@ -119,14 +119,14 @@ async def serve_leaderboards(host: Services) -> AsyncIterator[LeaderboardServer]
 
 
 async def publish(host: Services, guild: GuildId = GUILD) -> None:
-    """Let everybody read a server's leaderboard."""
+    """Let everyone read a server's leaderboard."""
     await host.settings.change(
         guild, lambda before: replace(before, leaderboard=Leaderboard.PUBLIC)
     )
 
 
 def insert_ratings(path: Path, points: Sequence[int], scope: int = 0) -> None:
-    """Rate people without matches; person 1001 has the first points, and so on."""
+    """Store ratings without matches; user 1001 has the first points, and so on."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.executemany(
             "INSERT OR IGNORE INTO players (player_key, user_id, listing) VALUES (?, ?, 'listed')",
@@ -157,7 +157,7 @@ def insert_ratings(path: Path, points: Sequence[int], scope: int = 0) -> None:
 
 
 def insert_seasons(path: Path, *spans: tuple[float, float | None]) -> None:
-    """Enter seasons from their first moments to their last; they are numbered from 1."""
+    """Store seasons with these starts and ends; they are numbered from 1."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.executemany(
             "INSERT INTO seasons (id, guild_id, number, began_at, ended_at) VALUES (?, 7, ?, ?, ?)",
@@ -166,7 +166,7 @@ def insert_seasons(path: Path, *spans: tuple[float, float | None]) -> None:
 
 
 class Page(HTMLParser):
-    """A page as it is read; every element must be closed, and no id may come twice."""
+    """A page being read; every element must be closed, and no id may occur twice."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

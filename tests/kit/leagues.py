@@ -1,4 +1,4 @@
-"""Leagues and cups under way, for tests: users who enter and start one, and end its matches."""
+"""Leagues and cups for tests: enter and start them, and end their matches."""
 
 from dataclasses import replace
 
@@ -55,7 +55,7 @@ async def start_league(
 
 
 async def run_jobs_and_reload(services: Services, field: TournamentField) -> TournamentField:
-    """Do what is due, and return a tournament as it is then."""
+    """Run the due jobs, and return the tournament after them."""
     await run_due_jobs(services)
     return await services.tournaments.find(field.tournament.id)
 
@@ -69,7 +69,7 @@ def matches_of(field: TournamentField, entrant: Entrant) -> list[MatchId]:
 async def resign_matches(
     services: Services, field: TournamentField, user: UserId, most: int = 99
 ) -> TournamentField:
-    """Have a user resign open matches."""
+    """Have a user resign up to `most` open matches."""
     entrant = field.of_user(user)
     assert entrant is not None
     for number in matches_of(field, entrant)[:most]:

@@ -1,4 +1,4 @@
-"""Many matches in several servers, begun through the services; their boards are posted later."""
+"""Many matches in several servers, begun by the services; their boards are posted later."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ from tests.kit.waiting import until
 
 
 async def add_server(table: Table, name: str) -> Server:
-    """Make one more server, with ada, bob, cleo and the bot in it."""
+    """Make one more server with ada, bob, cleo and the bot."""
     playground = table.playground
     people = [playground.person(each) for each in ("ada", "bob", "cleo")]
     server = playground.add_server(name, *people, channels=["games"])

@@ -27,7 +27,7 @@ ADDRESS = "https://boop.example.org"
 
 @dataclass(frozen=True, slots=True)
 class WebResponse:
-    """What was read from the web."""
+    """The answer to a request."""
 
     status: int
     headers: Any
@@ -71,7 +71,7 @@ async def serve_match_pages(table: Table) -> AsyncIterator[Web]:
 
 
 async def request_link(person: Person, board: SeenMessage) -> SeenMessage:
-    """Ask for a link on the panel that shares the match of a board."""
+    """Request a link on the panel for sharing a board's match."""
     panel = private_message(await person.press(board, "Share"))
     return private_message(await person.press(panel, "Get a link"))
 
@@ -102,7 +102,7 @@ def every_path(path: str) -> list[str]:
 async def fetch_animation(web: Web, path: str) -> bytes:
     """Return the animation of a shared match once it is made.
 
-    While it is being made, a busy machine answers that the reader should try again.
+    Until then, the server of a busy machine answers that the reader should try again.
     """
     whole = path.rpartition("/")[0]
     while (read := await web.read(f"{whole}.gif")).status == 503:
@@ -148,7 +148,7 @@ class StreamReader:
                     self._take(json.loads(value))
 
     async def follow(self) -> None:
-        """Read one stream after the other, until there is no page or the match is over."""
+        """Read one stream after another until there is no page or the match is over."""
         while not any(each["over"] for each in self.events) and 404 not in self.statuses:
             try:
                 await self.read()
@@ -169,7 +169,7 @@ class StreamReader:
 
     @property
     def received_turns(self) -> list[str]:
-        """Every turn that was received, with repetitions."""
+        """Every turn that was received, including repetitions."""
         return [turn for each in self.events for turn in each["turns"]]
 
 
@@ -177,7 +177,7 @@ class StreamReader:
 async def follow_stream(
     address: str, last: str = "", known: Sequence[str] = ()
 ) -> AsyncIterator[StreamReader]:
-    """Follow a page, from after the event with the id `last`, whose turns were `known`."""
+    """Follow a page from the event with the id `last` on; its `known` turns were read before."""
     reader = StreamReader(address, last, [*known])
     task = asyncio.create_task(reader.follow())
     try:
@@ -201,7 +201,7 @@ async def play_more(server_match: ServerMatch, ply: int, *turns: str) -> None:
 
 
 async def sharing_question(server_match: ServerMatch, person: Person) -> SeenMessage:
-    """Return the question whether the match may be shared, as a person sees it."""
+    """Return the message that asks a person whether the match may be shared."""
 
     def found() -> list[SeenMessage]:
         messages = person.look(server_match.place)
@@ -220,7 +220,7 @@ async def share_live(server_match: ServerMatch) -> str:
 
 
 async def agree_to_sharing(server_match: ServerMatch) -> str:
-    """Agree to what the opponent asked, and return the path of the page."""
+    """Agree to the opponent's request to share, and return the path of the page."""
     answer = await server_match.gray.press(
         await sharing_question(server_match, server_match.gray), "Agree"
     )

@@ -1,4 +1,4 @@
-"""The people and the matches that the tests of matches, store and host are about."""
+"""People and matches for the tests of matches, store and host."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -89,7 +89,7 @@ SEAM = ruleset_of("seam", 1)
 SCARCE = ruleset_of("scarce", 1)
 
 SEAM_CHOICE = replace(CHOICE, ruleset=SEAM)
-"""The same choice with both seam pieces in hand: the seam piece is asked about after it."""
+"""The same choice with both seam pieces in hand: the question about the seam piece follows it."""
 
 EMPTY_HAND = read_position("2K3/2K3/KK1KK1/2K3/2K3/5k o 0,0 7,0", SCARCE)
 """Nothing is in hand. With a3 recalled, a cat on c3 leaves the choice of two runs."""
@@ -100,17 +100,17 @@ def friend(user: UserId = GRAY, *, is_bot: bool = False, sees_channel: bool = Tr
 
 
 def challenge(starts: Starts = Starts.ME) -> Challenge:
-    """An open challenge from orange to gray, made at noon."""
+    """Return an open challenge from orange to gray, made at noon."""
     return offer(ChallengeId(1), ORANGE, friend(), PLACE, Terms(starts), NOON)
 
 
 def open_challenge(starts: Starts = Starts.ME) -> Challenge:
-    """An open challenge from orange to anyone, made at noon."""
+    """Return an open challenge from orange to anyone, made at noon."""
     return offer(ChallengeId(1), ORANGE, None, PLACE, Terms(starts), NOON)
 
 
 def match(current: Position | None = None, outcome: Outcome | None = None) -> Match:
-    """A match that stands at a position, or at the start."""
+    """Return a match at a position, or at the start."""
     return replace(
         Match(
             id=MatchId(1),
@@ -125,18 +125,18 @@ def match(current: Position | None = None, outcome: Outcome | None = None) -> Ma
 
 
 def shuttle_turns(number: int) -> list[str]:
-    """That many turns in which two kittens on an edge knock each other off the bed, in notation."""
+    """Return `number` turns in notation, in which two kittens on an edge push each other off."""
     return [("Ka2", "Kb1")[turn % 2] for turn in range(number)]
 
 
 def match_after_shuttle(turns: int, ruleset: Ruleset = CLASSIC) -> tuple[Match, list[str]]:
-    """A match after that many such turns, and the texts of the positions that have stood in it."""
+    """Return a match after that many such turns, and the texts of its positions so far."""
     current = match(Position.start(ruleset))
     return play_on(current, shuttle_turns(turns), [write_position(current.position)])
 
 
 def play_on(current: Match, turns: Sequence[str], past: list[str]) -> tuple[Match, list[str]]:
-    """The match after more turns, each whole; a seam piece that is not named is kept."""
+    """Return a match after more whole turns; a seam piece that is not named is kept."""
     for text in turns:
         user = current.to_move
         assert user is not None, f"{text}: the match is over: {current.outcome}"
@@ -146,7 +146,7 @@ def play_on(current: Match, turns: Sequence[str], past: list[str]) -> tuple[Matc
 
 
 def landing_of(current: Match) -> Landing:
-    """The landing of a draft that leaves options to choose from."""
+    """Return the landing of a draft that leaves options to choose from."""
     question = current.question
     assert isinstance(question, AskOption)
     return question.landing
@@ -156,11 +156,11 @@ SEAM_ROUND = (
     *("Ka6~ab-", "Kb6~ef-", "Ka5", "Kb6", "Ka5", "Kf5", "Ka4"),
     *("Kf4", "Ka3", "Kf3", "Ka2", "Kf2", "Ka1", "Kf1"),
 )
-"""Fourteen turns after which both seam pieces have swept the bed and all is as at the start."""
+"""Fourteen turns after which both seam pieces have crossed the bed and the start is restored."""
 
 
 class UnusedRandom:
-    """Chance that must not be used."""
+    """A source of chance that must not be used."""
 
     def random(self) -> float:
         raise AssertionError("nothing was left to chance")

@@ -1,4 +1,4 @@
-"""Begin the searches for members that are due."""
+"""Beginning the due searches for members."""
 
 from bot.features.people.queries import MemberLook, Membership
 from bot.jobs import jobs
@@ -6,7 +6,7 @@ from bot.services import Services
 
 
 async def begin_member_looks(services: Services, most: int = 10) -> list[Membership]:
-    """Begin up to that many searches that are due, in the order of their times."""
+    """Begin up to `most` due searches, in the order of their times."""
     now = services.clock.now()
     async with services._database.reading() as reading:
         found = await jobs.unclaimed(reading, MemberLook, now, most)

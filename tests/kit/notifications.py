@@ -68,7 +68,7 @@ class PingCounter:
     def missing(self, database: DatabaseAddress, *, is_all_due: bool = False) -> list[str]:
         """List notifications of turns and results that are recorded as delivered but never came.
 
-        `is_all_due` counts what is still to be delivered as well.
+        With `is_all_due`, those that are still to be delivered count too.
         """
         return [
             f"{user} was not notified of #{match} at {revision}"
@@ -88,12 +88,12 @@ def _ping(message: WorldMessage, user: Snowflake, text: str) -> Ping:
 
 
 def _expected(database: DatabaseAddress) -> Iterator[tuple[int, Snowflake, int, bool]]:
-    """Yield each match with the player to move, or both of one that is over.
+    """Yield each match with the player to move, or with each player if it is over.
 
-    With each there is the revision of which they are to be notified, and whether that is still due.
+    Each tuple ends with the revision to be notified of, and whether that notification is still due.
     """
     with closing(connect(database)) as connection:
-        # One statement, because the bot may continue meanwhile.
+        # A single statement, because the bot may write meanwhile.
         rows = connection.execute(
             """
             SELECT

@@ -83,7 +83,7 @@ async def wait_for_board(pane: Locator, turns: int) -> None:
     await expect(board).to_have_count(1)
     await expect(boards).to_have_count(1)
     loaded = "image => image.complete && image.naturalWidth > 0"
-    # For a moment there are two, while the next one is posted.
+    # While the next board is posted, the place has two for a moment.
     assert await board.last.locator("img").evaluate(
         f"async image => {{ await image.decode(); return ({loaded})(image); }}"
     )
@@ -92,7 +92,7 @@ async def wait_for_board(pane: Locator, turns: int) -> None:
 async def go_to(pane: Locator, place: str) -> None:
     """Go to a channel, a thread or the direct messages by the list at the left."""
     await pane.get_by_role("navigation").get_by_role("button", name=place).click()
-    # By its class, since on a phone the list is hidden again by then.
+    # Found by its class, because on a phone the list is hidden again by then.
     await expect(pane.locator(".place[aria-current]")).to_contain_text(place)
     await wait_for_messages(pane)
 
@@ -103,7 +103,7 @@ PICTURES = os.environ.get("BOOP_PICTURES")
 async def overflowing_parts(pane: Locator) -> list[str]:
     """Return the elements that the right edge of the window clips.
 
-    The width of the page does not show them.
+    The width of the page does not reveal them.
     """
     found: list[str] = await pane.evaluate(
         """pane => {

@@ -1,4 +1,4 @@
-"""The page's server without a browser: its login, and the socket of one person."""
+"""Clients for the page's server without a browser: the login, and the socket of a person."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from playground import Playground
 from playground.page import PageServer
 
 PATIENCE = 60.0
-"""Seconds that anything may take on a slow, busy machine."""
+"""Seconds that an action may take on a slow, busy machine."""
 
 
 class RequestRefused(Exception):
@@ -37,7 +37,7 @@ class House:
     @asynccontextmanager
     async def browser(self) -> AsyncIterator[aiohttp.ClientSession]:
         """Yield a session that is logged in."""
-        # The jar of aiohttp keeps no cookies for addresses given as numbers, unless told to.
+        # By default aiohttp's jar keeps no cookies for numeric addresses.
         jar = aiohttp.CookieJar(unsafe=True)
         async with aiohttp.ClientSession(self.playground.address, cookie_jar=jar) as session:
             async with session.get(self.page.invitation()) as answer:
@@ -91,7 +91,7 @@ class Client:
         is_wanted: Callable[[dict[str, Any]], object] = lambda news: True,
         after: int = 0,
     ) -> dict[str, Any]:
-        """Return the first event of a kind that is wanted after the first `after` events."""
+        """Wait for an event of a kind that `is_wanted` accepts; skip the first `after` events."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 for news in self.news[after:]:

@@ -1,4 +1,4 @@
-"""A phone with the page of the playground, and the thumb on it."""
+"""Using the page of the playground on a phone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.kit.page_actions import PATIENCE
 
 STEPS = os.environ.get("BOOP_STEPS")
-"""A folder for a picture of each step, to look at."""
+"""A folder for a picture of each step, if one is wanted."""
 PHONE = (360, 740)
 SMALL_PHONE = (320, 568)
 IS_MOSTLY_IN_VIEW = """(each, least) => {
@@ -23,7 +23,7 @@ IS_MOSTLY_IN_VIEW = """(each, least) => {
     const height = Math.min(box.bottom, edge.bottom) - Math.max(box.top, edge.top);
     return height >= least * box.height;
 }"""
-"""Whether at least a share of a picture can be seen."""
+"""Whether at least a share of a picture is visible."""
 IS_IN_VIEW = """each => {
     const list = each.closest(".scroller");
     if (!list || (each.tagName === "IMG" && !each.complete)) return false;
@@ -34,7 +34,7 @@ IS_IN_VIEW = """each => {
 
 
 class Phone:
-    """One window on a phone, where a tap is only possible on what is in view."""
+    """One window on a phone, which can be tapped only where it is in view."""
 
     def __init__(self, page: Page, pane: Locator, name: str) -> None:
         self.page, self.pane, self.name = page, pane, name
@@ -56,7 +56,7 @@ class Phone:
     async def tap(self, where: Locator, label: str) -> None:
         """Tap a button that is in view together with the board above it.
 
-        `label` is all that it reads, or how that begins if it ends with a space.
+        `label` is the whole text of the button, or its beginning if it ends with a space.
         """
         button = where.get_by_role("button", name=label_pattern(label)).last
         await self.expect_in_view(button)
@@ -65,11 +65,11 @@ class Phone:
         self.taps += 1
 
     async def expect_in_view(self, target: Locator) -> None:
-        """Wait until something can be seen whole without scrolling to it."""
+        """Wait until an element is wholly visible without scrolling to it."""
         await self._wait_until(IS_IN_VIEW, target)
 
     async def expect_share_in_view(self, share: float, picture: Locator) -> None:
-        """Wait until at least this share of a picture can be seen without scrolling to it."""
+        """Wait until at least this share of a picture is visible without scrolling to it."""
         await self._wait_until(IS_MOSTLY_IN_VIEW, picture, share)
 
     async def _wait_until(
@@ -82,7 +82,7 @@ class Phone:
 
 
 def label_pattern(label: str) -> re.Pattern[str]:
-    """Match buttons with this label, or with this beginning if it ends with a space."""
+    """Return the pattern of a label, or of a beginning of labels if it ends with a space."""
     end = "" if label.endswith(" ") else "$"
     return re.compile(f"^{re.escape(label)}{end}")
 

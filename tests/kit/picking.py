@@ -1,4 +1,4 @@
-"""How people place a piece by taps, every one of them counted."""
+"""Placing a piece by taps, each of which is counted."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ PREVIEW = "A preview, not played yet."
 
 
 class PanelUser:
-    """One person on a private panel, which the last answer shows."""
+    """One person using a private panel, which the last answer shows."""
 
     __slots__ = ()
 
@@ -22,14 +22,14 @@ class PanelUser:
 
     @property
     def panel(self) -> SeenMessage:
-        """The panel as it stands."""
+        """The panel in its present state."""
         if self.last is None:
             raise ValueError("nothing was pressed yet")
         return self.last.shown
 
     @property
     def text(self) -> str:
-        """What the panel says."""
+        """The panel's text."""
         return self.panel.text
 
     @property
@@ -40,7 +40,7 @@ class PanelUser:
 
 @dataclass(slots=True)
 class Placer(PanelUser):
-    """One person who places by taps; `taps` counts what a finger does on a phone."""
+    """One person who places by taps, which `taps` counts."""
 
     server_match: ServerMatch | DirectMatch
     person: Person
@@ -49,7 +49,7 @@ class Placer(PanelUser):
 
     @property
     def is_closed(self) -> bool:
-        """Whether the panel has gone away."""
+        """Whether the panel has disappeared."""
         return self.person.see(self.panel) is None
 
     async def open(self, column: str) -> "Placer":
@@ -66,7 +66,7 @@ class Placer(PanelUser):
         return self.last
 
     async def choose(self, square: str) -> Answer:
-        """Tap a column, if its squares are not on the panel, and then the square."""
+        """Tap a square, after its column if the panel does not show the square."""
         if self.last is None:
             await self.open(square[0])
         if not any(label.startswith(f"{square[0]}1") for label in self.labels):
@@ -74,13 +74,13 @@ class Placer(PanelUser):
         return await self.press(square)
 
     async def change_column(self, column: str) -> Answer:
-        """Tap a column, and the way back to the columns before, if they are not on the panel."""
+        """Tap a column, after the way back if the panel does not show the columns."""
         if column not in self.labels:
             await self.press("Back")
         return await self.press(column)
 
     async def finish(self, label: str = "Confirm") -> None:
-        """Tap what ends the turn, and wait for the panel to go away."""
+        """Tap the button that ends the turn, and wait for the panel to disappear."""
         self.taps += 1
         panel = self.panel
         answer = await self.person.press(panel, label)
@@ -102,7 +102,7 @@ class Placer(PanelUser):
 
 
 _LEAVING = re.compile(r"(?<= )[a-f][1-6]\b")
-"""The squares of a letter's button."""
+"""The squares named on a lettered button."""
 
 
 async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:

@@ -1,4 +1,4 @@
-"""How people plan replies on the private panels, or in notation."""
+"""Planning replies on private panels, or in notation."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from tests.kit.server_matches import ServerMatch
 
 @dataclass(slots=True)
 class Planner(PanelUser):
-    """One person on the panels of their plan."""
+    """One person using the panels of their plan."""
 
     server_match: ServerMatch
     person: Person
@@ -26,7 +26,7 @@ class Planner(PanelUser):
         self.last = await self.person.press(self.panel, label)
 
     async def reply(self, begin: str, theirs: str, answer: str) -> None:
-        """Plan an answer to a turn, and keep it; `begin` is the button with which it begins."""
+        """Plan an answer to the turn `theirs`, and keep it; press the button `begin` first."""
         await self.press(begin)
         await self.choose(theirs)
         await self.choose(answer)
@@ -38,7 +38,7 @@ class Planner(PanelUser):
             await self.press("Save")
 
     async def choose(self, text: str) -> None:
-        """Choose a whole turn, tap by tap as it is asked for."""
+        """Choose a whole turn, tap by tap."""
         self.last = await choose_turn(self.person, self.panel, read_turn(text))
 
     async def pick(self, square: str) -> None:
@@ -47,7 +47,7 @@ class Planner(PanelUser):
         await self.press(square)
 
     async def select_labelled(self, placeholder: str, label: str) -> None:
-        """Choose an option by what people read."""
+        """Choose an option by its label."""
         [menu] = [each for each in self.panel.selects if each.placeholder == placeholder]
         [value] = [option.value for option in menu.options if option.label == label]
         self.last = await self.person.select(self.panel, menu.custom_id, [value])

@@ -1,4 +1,4 @@
-"""pgbouncer in front of a server: it lends connections for a transaction at a time."""
+"""pgbouncer in front of a server: it lends a connection for one transaction at a time."""
 
 import shutil
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from bot.cli.postgresql import Program
 
 PORT = 6432
 CONNECTIONS = 3
-"""Fewer than two of our databases use, so that they have to share them."""
+"""Fewer than two `Database` objects use, so that they have to share them."""
 _SETTINGS = """
 [databases]
 * = host={folder} user=boop

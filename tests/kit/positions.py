@@ -1,7 +1,7 @@
-"""Random positions of any ruleset for the laws: drawn to shrink, or laid out to be hard.
+"""Random positions of any ruleset for property tests: some shrink, others are built to be hard.
 
-Random play rarely sees many cats, all eight pieces of a seat, or lines that cross, so most beds of
-`crowded` are crammed into a small part, with any mix of cats.
+Random play rarely reaches many cats, all eight pieces of a seat, or lines that cross. So
+`crowded_position` places most pieces on a small part of the bed, with any mix of cats.
 """
 
 from random import Random
@@ -34,7 +34,7 @@ Kinds = list[Kind]
 
 @st.composite
 def positions(draw: st.DrawFn, ruleset: Ruleset = CLASSIC) -> Position:
-    """Any position in play; it shrinks towards few pieces, kittens, and orange to move."""
+    """Draw any position in play; it shrinks towards few pieces, kittens, and orange to move."""
     to_move = draw(st.sampled_from(Seat))
     places = draw(st.permutations(EVERY_SQUARE))
     kinds = st.sampled_from(Kind) if ruleset.has_cats else st.just(Kind.KITTEN)
@@ -57,13 +57,13 @@ def positions(draw: st.DrawFn, ruleset: Ruleset = CLASSIC) -> Position:
 
 
 def crowded_positions(seed: int, count: int, ruleset: Ruleset = CLASSIC) -> list[Position]:
-    """Positions with many pieces close together, always the same for a seed."""
+    """Return positions with many pieces close together, always the same ones for a seed."""
     chance = Random(f"{seed} {ruleset.name}")
     return [crowded_position(chance, ruleset) for _ in range(count)]
 
 
 def crowded_position(chance: Random, ruleset: Ruleset) -> Position:
-    """A position whose seat to move has most of its pieces on a part of the bed."""
+    """Return a position whose seat to move has most of its pieces on a part of the bed."""
     to_move = chance.choice(list(Seat))
     size = chance.choice((4, 4, 5, 6))
     left, top = chance.randrange(7 - size), chance.randrange(7 - size)
@@ -93,7 +93,7 @@ def crowded_position(chance: Random, ruleset: Ruleset) -> Position:
 
 
 def most_on_bed(ruleset: Ruleset, total: int) -> int:
-    """How many of its pieces the seat to move may have on the bed."""
+    """Return how many of its pieces the seat to move may have on the bed."""
     return total if ruleset.recall_time is RecallTime.EMPTY_HAND else total - 1
 
 
@@ -104,7 +104,7 @@ def random_seam_piece(chance: Random) -> SeamPiece | None:
 
 
 def positions_of_random_match(seed: int, turns: int, ruleset: Ruleset) -> list[Position]:
-    """The positions of one match of random turns, up to a win or that many turns."""
+    """Return the positions of one match of random turns, up to a win or `turns` turns."""
     chance = Random(f"{seed} {ruleset.name}")
     found = [Position.start(ruleset)]
     while len(found) < turns:
@@ -116,7 +116,7 @@ def positions_of_random_match(seed: int, turns: int, ruleset: Ruleset) -> list[P
 
 
 def bed_of(beds: dict[Seat, dict[Square, Kind]]) -> Bed:
-    """The bed of the pieces of each seat by square."""
+    """Return the bed with these pieces of each seat."""
     return Bed(
         *(
             mask_of(square for square, kind in beds[seat].items() if kind is wanted)
@@ -131,6 +131,6 @@ def pool_of(kinds: Kinds) -> Pool:
 
 
 def kernel_masks(position: Position) -> tuple[int, int, int, int]:
-    """The bed as the kernel takes it, the seat to move first."""
+    """Return the bed in the kernel's form, the seat to move first."""
     mover = position.to_move
     return (*position.bed.of(mover), *position.bed.of(mover.other))

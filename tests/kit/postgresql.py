@@ -1,7 +1,7 @@
-"""A server of PostgreSQL's in a temporary folder, and a migrated database of it for each test.
+"""A PostgreSQL server in a temporary folder, with a migrated database for each test.
 
-It is begun when a test needs it first, listens on a socket in its folder alone, and cares for no
-disk. It ends with the process of the tests, however that ends.
+The first test that needs the server starts it. It listens only on a socket in its folder, and never
+waits for the disk. It ends with the process of the tests, however that ends.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import psycopg
 
 IS_CHOSEN: Final = os.environ.get("BOOP_TEST_DATABASE") == "postgresql"
-"""Whether the tests of the database, of jobs and of features are run on PostgreSQL."""
+"""Whether the tests of the database, of jobs and of features run on PostgreSQL."""
 _CARELESS: Final = {
     "autovacuum": "off",
     "deadlock_timeout": "50ms",
@@ -42,12 +42,12 @@ _TEMPLATE: Final = "template"
 _KEPT: Final = {"counters", "migrations", "migration_digests"}
 """Tables that have rows in an unused database."""
 EMPTYING_KEPT: Final = 4
-"""How many databases keep a connection to be emptied by. A test may use fifty databases."""
+"""The most databases that keep a connection for emptying them. A test may use fifty databases."""
 TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
 
 class Server(Postgresql):
-    """A server that runs, unless it is halted."""
+    """A PostgreSQL server that runs, unless a test halts it."""
 
     def __init__(self, settings: Mapping[str, str]) -> None:
         super().__init__(self.make_folder(), settings)
@@ -56,12 +56,12 @@ class Server(Postgresql):
         self._emptying: dict[ServerAddress, psycopg.Connection] = {}
 
     def follow(self) -> None:
-        """Start again as a standby, which only reads."""
+        """Start again as a standby, which is read-only."""
         (self.folder / "data" / "standby.signal").touch()
         self.start()
 
     def run(self, statement: str) -> None:
-        """Run a statement that is about databases."""
+        """Run a statement that creates or drops a database."""
         import psycopg
 
         with psycopg.connect(self.address().url, autocommit=True) as connection:
@@ -72,7 +72,7 @@ class Server(Postgresql):
         """Yield a migrated, unused database."""
         address = self._clean.pop() if self._clean else self._made()
         yield address
-        # To empty sixty tables takes a tenth of what it takes to make them.
+        # Emptying sixty tables takes a tenth of the time that it takes to create them.
         if self._emptied(address):
             self._clean.append(address)
         else:
@@ -80,7 +80,7 @@ class Server(Postgresql):
 
     @contextmanager
     def empty_database(self) -> Iterator[ServerAddress]:
-        """Lend a database in which nothing is."""
+        """Yield an empty database."""
         self.run("CREATE DATABASE empty")
         try:
             yield self.address("empty")
@@ -95,25 +95,25 @@ class Server(Postgresql):
         return address
 
     def _emptied(self, address: ServerAddress) -> bool:
-        """Delete every row; False where the tables are not what they were."""
+        """Delete every row; return False if a test has changed the set of tables."""
         import psycopg
 
         connection = self._emptying.pop(address, None)
         if connection is not None:
-            # What a test did to all connections was done to this one, too.
+            # A test that closed all connections has closed this one too.
             with suppress(psycopg.OperationalError):
                 return self._emptied_by(connection, address)
             connection.close()
         return self._emptied_by(psycopg.connect(address.url, autocommit=True), address)
 
     def stop(self) -> None:
-        """End it, and leave nothing of it."""
+        """Stop the server, and delete its files."""
         while self._emptying:
             self._emptying.popitem()[1].close()
         super().stop()
 
     def _emptied_by(self, connection: "psycopg.Connection", address: ServerAddress) -> bool:
-        """Delete every row by a connection, and keep that: a new one takes 20 times as long."""
+        """Delete every row, and keep the connection: opening one takes 20 times as long."""
         tables = {name for (name,) in connection.execute(TABLES)}
         if tables != self._tables():
             connection.close()
@@ -150,19 +150,19 @@ _PLACED: Final[dict[Path, ServerAddress]] = {}
 
 
 def placed(path: Path) -> ServerAddress:
-    """Return the database that stands for a file until `give_back`, made if there is none yet."""
+    """Return the database that replaces a file until `give_back`; make it if there is none yet."""
     if path not in _PLACED:
         _PLACED[path] = _LENT.enter_context(server().database())
     return _PLACED[path]
 
 
 def standing_for(address: DatabaseAddress) -> DatabaseAddress:
-    """Return the database that stands for a file, if one does."""
+    """Return the database that replaces a file, if there is one, else the given address."""
     return _PLACED.get(address, address) if isinstance(address, Path) else address
 
 
 def give_back() -> None:
-    """Stop databases from standing for files."""
+    """Give back all databases that replace files."""
     _PLACED.clear()
     _LENT.close()
 
@@ -176,7 +176,7 @@ def stop() -> None:
 
 @cache
 def server() -> Server:
-    """Return the server of this process; skip the test if there can be none."""
+    """Return the server of this process; skip the test if it can't be started."""
     begun = _begun(_CARELESS)
     _RUNNING.append(begun)
     begun.run(f"CREATE DATABASE {_TEMPLATE}")
@@ -187,7 +187,7 @@ def server() -> Server:
 
 @contextmanager
 def careful_server() -> Iterator[Server]:
-    """Lend a server with PostgreSQL's own settings, as hosts have: a commit waits for the disk."""
+    """Yield a server with PostgreSQL's defaults, as hosts have: a commit waits for the disk."""
     begun = _begun({})
     try:
         yield begun
@@ -197,7 +197,7 @@ def careful_server() -> Iterator[Server]:
 
 @contextmanager
 def own_server() -> Iterator[Server]:
-    """Lend a server that a test may halt, and that others may follow."""
+    """Yield a server that a test may halt, and that standbys may follow."""
     begun = _begun(_CARELESS | {"synchronous_commit": "on", "wal_level": "replica"})
     try:
         yield begun

@@ -32,7 +32,7 @@ async def practise(
     place: InServer = PLACE,
     particulars: Particulars = NO_PARTICULARS,
 ) -> Match:
-    """Begin a match against the bot, which lives in the channel that it was asked for in."""
+    """Begin a match against the bot in the channel where the user requests it."""
     begun = await services.practising.begin(
         user, BOT, place, terms or practice_terms(), particulars
     )

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 def start_process(
     action: str, path: DatabaseAddress, seed: int = 0
 ) -> Iterator[subprocess.Popen[str]]:
-    """Start a process that is always killed at the end."""
+    """Yield a new process, which is always killed at the end."""
     process = subprocess.Popen(
         [
             sys.executable,

@@ -1,4 +1,4 @@
-"""Programs of the command line, run as processes of their own beside a bot."""
+"""Command-line programs, run as separate processes beside a bot."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
-    """How a program ended, and what it said."""
+    """The exit status and the output of a program."""
 
     status: int
     output: str
@@ -41,7 +41,7 @@ async def start_python(folder: Path, *arguments: str, **settings: str) -> Proces
 
 
 async def wait_for_end(process: Process) -> ProgramResult:
-    """Wait for the end of a program, or put an end to it if it takes too long."""
+    """Wait for the end of a program, and kill it if it takes too long."""
     try:
         output, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
     finally:

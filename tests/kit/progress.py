@@ -1,5 +1,5 @@
-"""Progress of a job that a test does not watch."""
+"""A progress callback for jobs whose progress a test does not watch."""
 
 
 def ignore_progress(_: float) -> None:
-    """Ignore how far a job is."""
+    """Ignore the progress of a job."""

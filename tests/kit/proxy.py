@@ -1,4 +1,4 @@
-"""A way to the server that can be cut, or fall silent, as networks do."""
+"""A proxy to the server that can break or fall silent, as networks do."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,7 +12,7 @@ COMMIT = b"COMMIT\0"
 
 
 class Proxy:
-    """Passes data on, until it is told to stop."""
+    """A proxy that passes data on until a method stops it."""
 
     def __init__(self, socket: str) -> None:
         self._socket = socket
@@ -39,7 +39,7 @@ class Proxy:
         return self
 
     async def cut(self) -> None:
-        """Hang up on everybody, and take no further connection."""
+        """Abort all connections, and accept no new ones."""
         assert self._listening is not None
         self._listening.close()
         for line in tuple(self._lines):
@@ -49,17 +49,17 @@ class Proxy:
             await asyncio.wait(tuple(self._tasks))
 
     async def die(self) -> None:
-        """Hang up on all clients, and say nothing to new ones."""
+        """Abort all connections, and accept new ones but never answer them."""
         await self.cut()
         self._is_dead = True
         await self.open()
 
     def stall(self) -> None:
-        """Receive data and pass none on."""
+        """Receive data but pass none on."""
         self._passes.clear()
 
     def half_close(self) -> None:
-        """Receive nothing more, and close the sending half of each connection."""
+        """Pass nothing more on, and close the sending half of each connection to a client."""
         self.stall()
         for line in self._to_clients:
             line.write_eof()
@@ -118,7 +118,7 @@ class Proxy:
 
 @asynccontextmanager
 async def open_proxy(address: ServerAddress) -> AsyncIterator[tuple[Proxy, ServerAddress]]:
-    """Lend a proxy, and the database's address by way of it."""
+    """Yield a proxy, and the database's address through it."""
     parts = urlsplit(address.url)
     [folder] = parse_qs(parts.query)["host"]
     proxy = await Proxy(f"{folder}/.s.PGSQL.5432").open()

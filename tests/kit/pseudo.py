@@ -1,4 +1,4 @@
-"""Finds words of a text in the pseudo-language that were never translated."""
+"""Find words of a text in the pseudo-language that were never translated."""
 
 import re
 from typing import Final
@@ -14,7 +14,7 @@ _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _ACCENTED: Final = re.compile(r"[áçéíñóúýžÁÇÉÍÑÓÚÝŽ]")
 _CHANGED: Final = re.compile(r"[aceinouyzACEINOUYZ]")
 _CATS: Final = tuple(level.name for level in LEVELS)
-"""They have proper names, see docs/decisions/user-and-server-language.md."""
+"""Cats have proper names, see docs/decisions/user-and-server-language.md."""
 _NAMED: Final = (
     *_CATS,
     *("boop", "Attach Files", "Send Messages", "Discord", "Kitkat", "Wool", "Elo", "JSON"),
@@ -22,7 +22,7 @@ _NAMED: Final = (
     *re.findall(r"\((.*?)\)", " ".join(each.name for each in translations().values())),
 )
 _NAMES: Final = re.compile(rf"\b({'|'.join(_NAMED)})\b")
-"""Names, which are the same in every language; each language has one for itself."""
+"""Names that are the same in every language, such as a language's own name for itself."""
 
 
 def untranslated(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Puzzles answered through the service."""
+"""Answering puzzles through the service."""
 
 from bot.engine.puzzles import Puzzle
 from bot.features.puzzles.days import PuzzleDay

@@ -272,7 +272,7 @@ class RandomMatch(RuleBasedStateMachine):
         return NotYourTurn if on_turn and user != self.match.to_move else None
 
     def refusal_of_the_rules(self, turn: Turn) -> type[GameRefusal] | None:
-        """Return the refusal of the rules for a turn; one with an open choice becomes a draft."""
+        """Return the refusal of a turn by the rules; a turn with an open choice becomes a draft."""
         position = self.match.position
         try:
             play_turn(position, turn)
@@ -289,7 +289,7 @@ class RandomMatch(RuleBasedStateMachine):
 
 
 def may_lay(position: Position) -> bool:
-    """Return whether the seat to move has a seam piece in hand, by the position's text."""
+    """Return whether the position's text says that the seat to move has a seam piece in hand."""
     fields = write_position(position).split()
     return len(fields) == 6 and fields[4 if fields[1] == "o" else 5] == "-"
 

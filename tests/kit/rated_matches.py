@@ -46,7 +46,7 @@ async def play_on(table: Table, orange: Person, gray: Person, turns: int) -> Mat
 
 
 async def lose_match(table: Table, loser: Person, winner: Person, turns: int = 6) -> MatchId:
-    """Play that many turns of a rated match, one an hour; then the one who began resigns."""
+    """Play `turns` turns of a rated match, one an hour; then the player who began resigns."""
     match = await begin(table, loser, winner)
     for _ in range(turns):
         await table.leap(3600)
@@ -59,7 +59,7 @@ async def lose_match(table: Table, loser: Person, winner: Person, turns: int = 6
 
 
 async def play_some_matches(table: Table) -> None:
-    """Ada beats bob three times and cleo once, and loses to bob and cleo."""
+    """Have ada beat bob three times and cleo once, and lose to bob and cleo."""
     ada, bob, cleo = table.members()
     for loser, winner in ((bob, ada), (cleo, ada), (bob, ada), (ada, bob), (bob, ada), (ada, cleo)):
         await lose_match(table, loser, winner)

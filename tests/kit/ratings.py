@@ -1,4 +1,4 @@
-"""Rated matches by the dozen, and what is stored of their ratings."""
+"""Rated matches by the dozen, and the stored ratings."""
 
 from pathlib import Path
 from random import Random
@@ -50,7 +50,7 @@ async def rated_match(
 
 
 async def table_of(services: Services, table: LeaderboardKey = CLASSIC_TABLE) -> RatingTable:
-    """Compute the ratings of a server anew, by what is stored of its results alone."""
+    """Recompute the ratings of a server from its stored results alone."""
     async with services._database.snapshot() as reading:
         as_stored = await rerating_queries.as_stored(reading, table)
     return RatingTable.of(as_stored.results, as_stored.ended)

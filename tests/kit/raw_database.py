@@ -71,7 +71,7 @@ def tables_of(path: DatabaseAddress) -> list[str]:
 
 
 def connect(path: DatabaseAddress) -> RawConnection:
-    """Open a connection of its own to a database."""
+    """Open a separate connection to a database."""
     path = standing_for(path)
     return _PostgreSQLConnection(path) if isinstance(path, ServerAddress) else sqlite3.connect(path)
 

@@ -1,4 +1,4 @@
-"""Records of matches for tests: written down, played at random, and ended in every way."""
+"""Records of matches for tests: given, or played at random and ended in every way."""
 
 from dataclasses import replace
 from random import Random
@@ -48,7 +48,7 @@ CLOSING = {
 
 
 def record(*texts: str, ruleset: Ruleset = RULESETS[0], outcome: Outcome | None = None) -> Record:
-    """A record of turns in notation, and of the outcome that they have or that is given."""
+    """Return the record of turns in notation, with their outcome or the given one."""
     turns, by_itself = play_turns(ruleset, [read_turn(text) for text in texts])
     return Record(
         event="Match #12",
@@ -63,7 +63,7 @@ def record(*texts: str, ruleset: Ruleset = RULESETS[0], outcome: Outcome | None 
 
 
 def play_turns(ruleset: Ruleset, turns: list[Turn]) -> tuple[tuple[Turn, ...], Outcome | None]:
-    """The turns in full, and the outcome that they lead to by themselves."""
+    """Return the turns in full, and the outcome that they lead to by themselves."""
     position, outcome = Position.start(ruleset), None
     past, full = [write_position(position)], []
     for turn in turns:
@@ -77,7 +77,7 @@ def play_turns(ruleset: Ruleset, turns: list[Turn]) -> tuple[tuple[Turn, ...], O
 
 
 def random_turns(ruleset: Ruleset, chance: Random, most: int) -> list[Turn]:
-    """Random turns of a match, up to its end or that many."""
+    """Return random turns of a match, up to its end or `most` turns."""
     position, past, turns = Position.start(ruleset), list[str](), list[Turn]()
     while len(turns) < most:
         turn = random_turn(position, chance)
@@ -91,7 +91,7 @@ def random_turns(ruleset: Ruleset, chance: Random, most: int) -> list[Turn]:
 
 
 def random_turn(position: Position, chance: Random) -> Turn:
-    """A random turn; where a seam piece is in hand it is laid half the time.
+    """Return a random turn; half the time it lays a seam piece that is in hand.
 
     Listing every turn with every entry would take twenty times as long.
     """
@@ -104,7 +104,7 @@ def random_turn(position: Position, chance: Random) -> Turn:
 
 
 ANY_TIME = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""A record is played before it is tried, which takes its time on a busy machine."""
+"""A record is played before it is tested, which takes long on a busy machine."""
 
 LINES = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=40)
 DAYS = st.builds(
@@ -117,7 +117,7 @@ DAYS = st.builds(
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """Any record: of any ruleset, of random or repeating turns, ended in any way or not yet."""
+    """Draw a record: of any ruleset, of random or repeating turns, ended in any way or not yet."""
     ruleset = draw(st.sampled_from(RULESETS))
     turns = [read_turn(text) for text in shuttle_turns(draw(st.integers(0, 9)))]
     if draw(st.booleans()):
@@ -130,7 +130,7 @@ def records(draw: st.DrawFn) -> Record:
 
 
 def closings(ruleset: Ruleset, turns: tuple[Turn, ...]) -> list[Outcome]:
-    """The outcomes that people can bring about after turns that end nothing by themselves."""
+    """Return the outcomes that people can cause after turns that do not end the match."""
     outcomes = [outcome for group in CLOSING.values() for outcome in group]
     position = Position.start(ruleset)
     past = [write_position(position)]

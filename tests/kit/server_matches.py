@@ -110,7 +110,7 @@ class ServerMatch:
             await matches.play(user, MatchId(self.number), read_turn(text))
 
     async def begin_after(self, matches: Matches, turns: list[str]) -> None:
-        """Play these turns from the start at once, and wait until the board shows the last."""
+        """Play these turns from the start in one go, and wait until the board shows the last."""
         await self.wait_until_shown()
         await self.advance(matches, turns)
         await self.playground.until(lambda: f"Turn {len(turns)}:" in self.board().text)
@@ -121,15 +121,15 @@ class ServerMatch:
         return await self.play_one(self.mover_after(len(turns) - 1), turns[-1])
 
     def mover_after(self, ply: int) -> Person:
-        """Return who is to move after that many turns."""
+        """Return the person who is to move after `ply` turns."""
         return [self.orange, self.gray][ply % 2]
 
     async def wait_until_shown(self) -> None:
-        """Wait until there is one board: then all is recorded."""
+        """Wait until there is only one board: then everything is recorded."""
         await self.playground.until(lambda: len(self.boards()) == 1)
 
     async def play_one(self, person: Person, text: str) -> Answer:
-        """Play one turn as people do: `/place`, then what the board asks for."""
+        """Play one turn as people do: `/place`, then the answers to the board's questions."""
         turn = read_turn(text)
         piece = turn.placement.kind.value
         is_whole = turn.recall is not None or turn.seam is not None
@@ -138,7 +138,7 @@ class ServerMatch:
         assert not answer.failed
         assert answer.message is not None
         if answer.message.ephemeral:
-            # On a busy machine, a bot in a process of its own posts the board after its answer.
+            # On a busy machine, a bot in a separate process posts the board after its answer.
             assert answer.text.startswith("Done: "), answer.text
         if has_options(answer.message):
             answer = await person.press(answer.message, custom_id=choice_of(answer.message, turn))
@@ -171,7 +171,7 @@ async def start_match_between(
     first: str = "me",
     **terms: str,
 ) -> ServerMatch:
-    """Challenge, accept, and go into the match's thread."""
+    """Challenge and accept; return the match in its thread."""
     terms = {"ruleset": ruleset, "stakes": stakes, "first": first, **terms}
     offered = await orange.command("challenge", channel=channel, opponent=gray, **terms)
     accepted = await gray.press(offered.shown, "Accept")
@@ -212,13 +212,13 @@ async def challenge_friend(table: Table, **terms: str) -> tuple[Person, Person, 
 
 
 async def decline(person: Person, challenge: SeenMessage, reason: str = "") -> Answer:
-    """Decline a challenge by its form, with or without a reason."""
+    """Decline a challenge by the form, with or without a reason."""
     question = await person.press(challenge, "Decline")
     return await person.submit(question.form, {"reason": reason} if reason else {})
 
 
 def public_messages(messages: list[SeenMessage]) -> list[SeenMessage]:
-    """Leave out what one person alone sees, such as the rules that come by themselves."""
+    """Leave out ephemeral messages, such as the rules that the bot sends by itself."""
     return [message for message in messages if not message.ephemeral]
 
 
@@ -233,7 +233,7 @@ def has_options(board: SeenMessage) -> bool:
 
 
 def choice_of(board: SeenMessage, turn: Turn) -> str:
-    """Return the custom id of the button that names the squares which leave."""
+    """Return the custom id of the button that names the squares to leave the bed."""
     squares = " ".join(map(name_of, turn.leaves))
     for button in board.buttons:
         # A single square must not match a line that begins with it.
@@ -251,7 +251,7 @@ def turns_of(playthrough: str) -> list[str]:
 
 
 def bot_role(playground: Playground) -> Role:
-    """Return the bot's own role, on which its permissions hang."""
+    """Return the bot's own role, which gives it its permissions."""
     return next(role for role in playground.server().roles.values() if role.is_managed)
 
 

@@ -1,4 +1,4 @@
-"""How the managers and moderators of a server set it up and moderate it."""
+"""Setting up and moderating a server, as its managers and moderators do."""
 
 import asyncio
 import io
@@ -40,14 +40,14 @@ def add_member_with(playground: Playground, name: str, permission: Permission) -
 
 
 async def open_settings(playground: Playground, name: str) -> SeenMessage:
-    """Open the part of the settings with that name in its button, such as `where`."""
+    """Open the part of the settings whose button has this name, such as `where`."""
     owner, games = owner_of(playground), playground.channel("games")
     shown = (await owner.command("settings show", channel=games)).shown
     return (await owner.press(shown, custom_id=f"settings:{name}")).shown
 
 
 def chosen_options(panel: SeenMessage, *settings: str) -> list[str]:
-    """List what the menus of some settings show as chosen."""
+    """List the options that the menus of some settings show as chosen."""
     return [
         option.label
         for name in settings
@@ -57,13 +57,13 @@ def chosen_options(panel: SeenMessage, *settings: str) -> list[str]:
 
 
 async def choose(panel: SeenMessage, person: Person, custom_id: str, *values: Any) -> Answer:
-    """Choose in a menu of a panel as it stands now."""
+    """Choose in a menu of a panel in its present state."""
     chosen: Sequence[Any] = values
     return await person.select(panel, custom_id, chosen)
 
 
 def hide_channel(table: Table, channel: TextChannel, *seen_by: Person) -> None:
-    """Let only these people, and the bot, look into a channel."""
+    """Let only these people and the bot see a channel."""
     world = table.playground.world
     everyone = world.servers[channel.server_id].roles[channel.server_id]
     world.overwrite(channel, everyone, deny=Permission.VIEW_CHANNEL)
@@ -104,14 +104,14 @@ def guild_of(table: Table) -> GuildId:
 
 
 async def remove_bot(table: Table) -> None:
-    """Take the bot out of the server, and wait until it has taken note of that."""
+    """Remove the bot from the server, and wait until it has recorded that."""
     playground = table.playground
     playground.world.moderation.take_out(playground.server(), playground.world.bot)
     await wait_until_absent(table)
 
 
 async def wait_until_absent(table: Table) -> None:
-    """Wait until the bot has written down that it cannot reach the server."""
+    """Wait until the bot has recorded that it cannot reach the server."""
     async with asyncio.timeout(60):
         while not await is_unavailable(table):
             await table.services.jobs.run_due()
@@ -122,7 +122,7 @@ async def is_unavailable(table: Table) -> bool:
 
 
 async def theme_of(seen: SeenMessage) -> Theme:
-    """Tell in which theme a message's picture is drawn, by the palette of its file."""
+    """Return the theme of a message's picture, by the palette of the file."""
     [picture] = seen.pictures
     with Image.open(io.BytesIO(await picture.read())) as image:
         colours = image.convert("RGB").getcolors(720 * 720)

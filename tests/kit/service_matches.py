@@ -45,7 +45,7 @@ from tests.kit.raw_database import rows_in
 def viewer_at(
     user: UserId, place: Place, sight: ChannelVisibility = ChannelVisibility.VISIBLE
 ) -> Viewer:
-    """Return a viewer somewhere who may, or may not, view every channel there."""
+    """Return a viewer at a place, with the same visibility of every channel there."""
     guild = place.guild if isinstance(place, InServer) else None
     return Viewer(user, place, guild, lambda _: sight)
 
@@ -72,7 +72,7 @@ async def begin(
     time: TimeControl = DEFAULT_TIME,
     stakes: Stakes = Stakes.RATED,
 ) -> Match:
-    """Begin a match, in a thread of its own whose number is the challenge's message's."""
+    """Begin a match in its own thread, which has the ID of the challenge's message."""
     place = InServer(guild, PLACE.channel)
     challenge = await offer(services, orange, gray, place, ruleset, time, stakes)
     message = MessageId(7000 + challenge.id)
@@ -83,7 +83,7 @@ async def begin(
 
 
 async def begin_in_channel(services: Services) -> Match:
-    """Begin a match that lives in the channel of its challenge."""
+    """Begin a match that is played in the channel of its challenge."""
     match = await begin(services)
     await services.boards.settle_venue(match.id, PLACE.channel)
     return await services.matches.find(match.id)
@@ -112,7 +112,7 @@ async def play(services: Services, number: MatchId, *turns: str) -> Match:
 
 
 async def place(services: Services, number: MatchId, text: str) -> Match:
-    """Place as with `/place`, by the player to move: what is not typed stays open in a draft."""
+    """Place as `/place` does, by the player to move; choices not typed stay open in a draft."""
     match = await services.matches.find(number)
     venue = match.venue
     viewer = viewer_at(mover_of(match), InServer(venue.guild, venue.channel or venue.origin))
@@ -146,7 +146,7 @@ async def play_randomly(
 
 
 def _leaves_open(match: Match, turn: Turn) -> bool:
-    """Return whether a turn that only says what is placed is incomplete."""
+    """Return whether a turn that names only the placement is incomplete."""
     landing = land(match.position, turn.placement, turn.recall)
     return landing.needs_choice or bool(landing.entries)
 
@@ -158,13 +158,13 @@ def mover_of(match: Match) -> UserId:
 
 
 def stored_turns(path: DatabaseAddress, number: MatchId) -> list[str]:
-    """The turns of a match as they stand in the file."""
+    """Return the turns of a match as they are stored."""
     rows = rows_in(path, "SELECT notation FROM turns WHERE match_id = ? ORDER BY ply", number)
     return [text for (text,) in rows]
 
 
 async def scheduled_jobs(services: Services, kind: type[Job]) -> list[tuple[Job, Instant]]:
-    """List the jobs of a kind that are scheduled, each with the moment at which it is due."""
+    """List the scheduled jobs of a kind, each with the moment when it is due."""
     async with services._database.reading() as reading:
         found = await jobs.unclaimed(reading, kind, services.clock.now(), 1000)
     return [(each.read(), each.due_at) for each in found]
@@ -173,7 +173,7 @@ async def scheduled_jobs(services: Services, kind: type[Job]) -> list[tuple[Job,
 async def record_challenge_shown(
     services: Services, number: ChallengeId, message: MessageId, revision: Revision
 ) -> None:
-    """Record that a message shows a challenge, as it was at a revision."""
+    """Record that a message shows a challenge at a revision."""
     entry = (await services.challenges.find(number)).entry
     await services.outbox.shown(entry, revision, CHANNEL, message)
 
@@ -201,7 +201,7 @@ async def due_jobs(services: Services, kind: type[Job]) -> list[Job]:
 
 
 async def run_due_jobs(services: Services) -> list[Job]:
-    """Do what is due; return what was done, except counting and announcing finished matches."""
+    """Run due jobs; return them, except those that count or announce finished matches."""
     follows = (CountStatistics, EndOfWatched)
     return [each for each in await services.jobs.run_due() if not isinstance(each, follows)]
 
@@ -252,5 +252,5 @@ async def moderator_actions(services: Services) -> list[ModeratorAction]:
 
 
 def sees_every_channel(_: ChannelId) -> bool:
-    """See every channel."""
+    """Return True: every channel is visible."""
     return True

@@ -1,4 +1,4 @@
-"""Bots that are members of a fleet and share its shards."""
+"""Bots in several processes that share the shards."""
 
 import asyncio
 import random
@@ -42,7 +42,7 @@ async def run_member(playground: Playground, folder: Path) -> AsyncIterator[Shar
         stack.push_async_callback(studio.close)
         fleet = services.leadership
         assert isinstance(fleet, Fleet)
-        # It waits for no other process.
+        # The process need not wait for others.
         fleet._joined_at = float("-inf")
         bot = await stack.enter_async_context(
             ShardedBot(services, fleet, studio, 0.05, shards=SHARDS)
@@ -62,7 +62,7 @@ async def run_member(playground: Playground, folder: Path) -> AsyncIterator[Shar
 
 
 def keep_alive_threads(besides: set[threading.Thread]) -> list[threading.Thread]:
-    """List the threads that keep connections alive, without some."""
+    """List the threads that keep connections alive, except those in `besides`."""
     begun = set(threading.enumerate()) - besides
     return [each for each in begun if each.name.startswith("keep-alive-handler")]
 

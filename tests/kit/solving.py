@@ -1,4 +1,4 @@
-"""How people solve puzzles on the private panels."""
+"""Solving puzzles on private panels."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tests.kit.tables import Table
 
 @dataclass(slots=True)
 class Solver(PanelUser):
-    """One person on the panel of a puzzle."""
+    """One person using the panel of a puzzle."""
 
     table: Table
     person: Person
@@ -27,7 +27,7 @@ class Solver(PanelUser):
 
     @property
     def practice_puzzle(self) -> Puzzle:
-        """The puzzle for practice that is on the panel."""
+        """The practice puzzle on the panel."""
         way = next(
             each.custom_id
             for each in self.panel.buttons
@@ -38,7 +38,7 @@ class Solver(PanelUser):
         return puzzle
 
     async def open(self, answer: str | None = None) -> "Solver":
-        """Ask for the puzzle of the day, or answer it in notation."""
+        """Request the puzzle of the day, or answer it in notation."""
         options = {} if answer is None else {"answer": answer}
         self.last = await self.person.command("puzzle today", channel=self.place, **options)
         return self
@@ -49,7 +49,7 @@ class Solver(PanelUser):
         return self
 
     async def choose(self, turn: Turn) -> None:
-        """Choose a whole turn, tap by tap as it is asked for, up to **Answer** if it is asked."""
+        """Choose a whole turn, tap by tap, up to the **Answer** button if it appears."""
         self.last = await choose_turn(self.person, self.panel, turn)
 
     async def pick(self, square: str) -> None:
@@ -64,7 +64,7 @@ class Solver(PanelUser):
             await self.press("Answer")
 
     async def solve(self) -> "Solver":
-        """Find what is still to be found of the day's puzzle."""
+        """Find the turns of the day's puzzle that are still to be found."""
         daily = await self.daily()
         for turn in daily.puzzle.solution[2 * daily.attempt.found :: 2]:
             await self.answer(turn)
@@ -80,9 +80,9 @@ class Solver(PanelUser):
 
 
 async def pass_to_day_start(table: Table, most: int = 60) -> None:
-    """Let time run on to the first minute of a day, so that none begins in the midst of a test.
+    """Let time pass to the first minute of a day, so that no day begins in the midst of a test.
 
-    Of that day's puzzles, the server's and the one in direct messages, each has a wrong turn.
+    On that day both puzzles, the server's and the one in direct messages, have a wrong turn.
     """
     now = table.clock.now()
     tomorrow = PuzzleDay(day_at(now, DailyHour(0)) + 1)
@@ -102,7 +102,7 @@ async def pass_day(table: Table) -> None:
 
 
 async def open_long_puzzle(table: Table, person: Person, most: int = 60) -> Solver:
-    """Let days go by until the puzzle has several turns to find and a wrong one, and open it."""
+    """Let days pass until the puzzle has several turns to find and a wrong one, then open it."""
     solver = Solver(table, person, table.playground.channel("games"))
     for _ in range(most):
         puzzle = (await solver.daily()).puzzle
@@ -122,7 +122,7 @@ def wrong_turn(puzzle: Puzzle, found: int = 0, kind: Kind | None = None) -> Turn
 def find_wrong_turn(puzzle: Puzzle, found: int = 0, kind: Kind | None = None) -> Turn | None:
     """Return a legal turn that is not the solution and leaves nothing to choose.
 
-    Without a `kind` it places any.
+    It places a piece of `kind`, or of either kind by default.
     """
     position = reached(puzzle, found).position
     turns = list(legal_turns(position))

@@ -1,4 +1,4 @@
-"""A table to play at: the stand-in Discord and the real bot on it, over real sockets."""
+"""A table to play at: the stand-in Discord and the real bot, connected by real sockets."""
 
 import asyncio
 import os
@@ -34,15 +34,15 @@ NOT_AHEAD = Seconds(0.0)
 MOST_ROUNDS = 20
 """The most looks at the outbox, so that an entry that stays due does not block a test for ever."""
 PATIENT = Limits(answer_within=60.0)
-"""Discord's three seconds may be too few on a busy machine; who waits in vain hastens the next."""
+"""Discord's three seconds may be too few on a busy machine; tests of timeouts use `hasten_next`."""
 READY_WITHIN = 120.0
-"""Seconds for the start of a bot, which takes one on a machine that is not busy."""
+"""Seconds that the start of a bot may take; on an idle machine it takes one second."""
 DESCRIPTION = os.environ.get("BOOP_DISCORD_OPENAPI")
 
 
 @dataclass(slots=True)
 class Table:
-    """The playground and the bot that plays on it, in one process."""
+    """The playground and a bot that is connected to it, in one process."""
 
     playground: Playground
     bot: BoopBot
@@ -63,23 +63,24 @@ class Table:
         return person("ada"), person("bob"), person("cleo")
 
     async def match(self, number: int) -> Match:
-        """Return a match as it stands."""
+        """Return a match in its present state."""
         return await self.services.matches.find(MatchId(number))
 
     async def pass_time(self, seconds: float) -> None:
         """Move the bot's clock ahead, and let the bot do everything that is due then."""
-        # What is being shown still would find out that time went by, and do what is due itself.
+        # A message still being shown would notice that time has passed, and do the due work itself.
         await self.bot.underway.wait()
         await self.leap(seconds)
         jobs = self.services.jobs
         for _ in range(MOST_ROUNDS):
             await jobs.run_due()
-            # On a busy machine some of it may take as long as what Discord holds up.
+            # On a busy machine some of the work may take as long as if Discord held it up.
             while self.bot.underway or jobs.is_busy:
                 await self.bot.underway.wait()
                 await jobs.wait()
                 await jobs.run_due()
-            # A look that began before may have missed it, and the next one is seconds away.
+            # A check of the outbox that began earlier may have missed it, and the next is seconds
+            # away.
             if not await deliver_outbox(self.services):
                 break
 
@@ -89,11 +90,11 @@ class Table:
 
     @asynccontextmanager
     async def pause_jobs(self) -> AsyncIterator[None]:
-        """Let no job begin within the block; those that have begun are done before it."""
+        """Let no job begin within the block; jobs that have begun end before it."""
         jobs, before = self.services.jobs, self.services.jobs.may_run
         jobs.may_run = _never
         try:
-            # A look at what is due that has begun would see what comes to be due.
+            # A check for due jobs that is under way would see jobs that fall due later.
             await jobs.run_due()
             yield
         finally:
@@ -105,9 +106,9 @@ async def _never() -> bool:
 
 
 NEWCOMERS = False
-"""Whether members have not read the rules yet, which the bot then shows them in their first match.
+"""Whether members are new, so that the bot shows them the rules in their first match.
 
-Two cards of rules take a quarter of what begins a match, so only tests of those set this.
+Two cards of rules take a quarter of the time to begin a match, so only tests of the cards set this.
 """
 
 
@@ -125,7 +126,7 @@ async def describe_in_english(
 ) -> list[dict[str, Any]]:
     """Describe the commands in English alone.
 
-    Nine languages are eight times as much to send, check and keep for each bot that starts;
+    Nine languages make the commands eight times as large to send, check and keep for each bot;
     `tests.cogs.test_translating` sends them. All bots of a process have the same commands.
     """
     if not _DESCRIBED:
@@ -188,16 +189,16 @@ async def run_bot(
 
 
 def limit_analyses(table: Table) -> None:
-    """Let analyses look at few positions: nothing depends on how good they are."""
+    """Let analyses search few positions, because no test depends on their quality."""
     table.services.analyses.nodes = table.services.what_ifs.nodes = 1_000
 
 
 @asynccontextmanager
 async def open_table(folder: Path) -> AsyncIterator[Table]:
-    """Lay a table; at the end every request of the bot must have been one Discord would take.
+    """Yield a table. At the end, raise an error if Discord would refuse any of the bot's requests.
 
-    The first bot of a process registers its commands, which takes a fifth of its start; those after
-    it have done so before, as most bots that start.
+    The first bot of a process registers its commands, which takes a fifth of its start. Later ones
+    start as most bots do, with commands that are already registered.
     """
     async with (
         Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground,
@@ -217,7 +218,7 @@ async def open_table(folder: Path) -> AsyncIterator[Table]:
 
 
 def count_requests(table: Table, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Count from now on what the bot asks of Discord besides answering interactions."""
+    """Count the bot's requests to Discord from now on, except answers to interactions."""
     requests: Counter[str] = Counter()
     request = table.bot.http.request
 

@@ -1,6 +1,6 @@
 """A migrated database, made once for all tests of a process.
 
-To migrate takes longer than most of what is tested with it.
+Migrating takes longer than most tests that use the database.
 """
 
 import asyncio
@@ -20,15 +20,15 @@ from tests.kit import postgresql
 
 
 def sqlite_of(database: Database) -> SqliteDatabase:
-    """Return a database that is known to be a file."""
+    """Return a database as the SQLite database that it must be."""
     assert isinstance(database, SqliteDatabase)
     return database
 
 
 def create_database(path: DatabaseAddress) -> DatabaseAddress:
-    """Put a migrated database at a path where none ever was, and return the path.
+    """Put a migrated database at a path that was never used, and return the path.
 
-    Where the tests are run on a server, a database there stands for the file.
+    If the tests run on a server, a database there replaces the file.
     """
     if isinstance(path, ServerAddress):
         return path
@@ -42,7 +42,7 @@ def create_database(path: DatabaseAddress) -> DatabaseAddress:
 
 @contextmanager
 def temporary_database() -> Iterator[DatabaseAddress]:
-    """Lend a migrated database that is gone afterwards, on the engine of the tests."""
+    """Yield a migrated database on the engine of the tests; delete it afterwards."""
     if postgresql.IS_CHOSEN:
         with postgresql.server().database() as address:
             yield address

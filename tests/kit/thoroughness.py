@@ -1,4 +1,4 @@
-"""How much a run of the tests tries.
+"""How many cases a run of the tests tries.
 
 The README's test commands have to end within minutes, so they try few cases of each kind.
 `.ci/long` sets `BOOP_TESTS=thorough`, runs the tests with the marker `night` too, and takes hours.
@@ -24,7 +24,7 @@ def quick_or_thorough(quick: T, thorough: T) -> T:
 
 
 def sampled(cases: Sequence[object], *kept: int) -> "list[ParameterSet]":
-    """Return the cases of a test, all but those at these indexes with the marker `night`.
+    """Return the cases of a test; mark all but those at the indexes `kept` as `night`.
 
     Each test keeps different cases, so that each run tries most of them in one test or another.
     """

@@ -1,6 +1,6 @@
-"""The seconds that the bot waits while a user waits, which tests set.
+"""The time limits of the bot's waits while a user waits, which tests set.
 
-A module that imports a limit by its name has a value of its own, so it is set there too.
+A module that imports a limit by its name has its own copy of the value, which is set too.
 """
 
 import sys
@@ -16,11 +16,11 @@ PATIENT = {
     "cogs.delivery.posting.ANSWER_WITHIN": 30.0,
     "cogs.wording.records.NAMES_WITHIN": 10.0,
 }
-"""Limits that a busy machine does not exceed."""
+"""Limits so long that a busy machine does not exceed them."""
 
 
 def set_time_limit(monkeypatch: pytest.MonkeyPatch, path: str, seconds: float) -> None:
-    """Set a limit, named by its module and its name, in each module that knows it."""
+    """Set a limit, given as module and name, in each module that imports it."""
     import_module(path.rpartition(".")[0])
     name, modules = _modules_that_know(path, len(sys.modules))
     for each in modules:
@@ -31,8 +31,8 @@ def set_time_limit(monkeypatch: pytest.MonkeyPatch, path: str, seconds: float) -
 def _modules_that_know(path: str, _loaded: int) -> tuple[str, list[ModuleType]]:
     """Return the name of a limit and its modules, searched again after a further import.
 
-    Each test at a table sets four limits; to search a thousand modules for each of them took a
-    seventh of its setup.
+    Each test at a table sets four limits; searching a thousand modules for each of them took a
+    seventh of the test's setup.
     """
     module, _, name = path.rpartition(".")
     before = getattr(sys.modules[module], name)
@@ -44,6 +44,6 @@ def _modules_that_know(path: str, _loaded: int) -> tuple[str, list[ModuleType]]:
 
 
 def be_patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the bot answer as late as the playground takes it, so that no answer depends on speed."""
+    """Let the bot answer as late as the playground allows, so that no answer depends on speed."""
     for path, seconds in PATIENT.items():
         set_time_limit(monkeypatch, path, seconds)

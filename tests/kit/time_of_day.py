@@ -1,8 +1,8 @@
 """The clock of the tests: each begins at the same instant, not at the machine's time.
 
-So no outcome depends on the day, the hour or the weekday on which tests are run. All that is ours
-reads the time of day by `time.time()`, which is set here, in the processes that a test starts too
-(`tests/child/sitecustomize.py`); ruff refuses every other way to read it.
+So no outcome depends on the day, the hour or the weekday of the run. All our code reads the time of
+day by `time.time()`, and ruff refuses every other way. This module replaces that function, also in
+processes that a test starts (`tests/child/sitecustomize.py`).
 """
 
 import os
@@ -24,7 +24,7 @@ CHILD: Final = Path(__file__).parents[1] / "child"
 
 @contextmanager
 def clock_from(start: Instant = NOON) -> Iterator[None]:
-    """Have the time of day pass from an instant on, here and in processes that are started."""
+    """Let the time of day run from an instant on, here and in processes that are started."""
     ahead = start - time.monotonic()
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(time, "time", time.time)
@@ -35,5 +35,5 @@ def clock_from(start: Instant = NOON) -> Iterator[None]:
 
 
 def python_path(*folders: Path | str | None) -> str:
-    """Return the `PYTHONPATH` of a process that begins with the test's clock."""
+    """Return the `PYTHONPATH` of a process that starts with the test's clock."""
     return os.pathsep.join(str(each) for each in (CHILD, *folders) if each)

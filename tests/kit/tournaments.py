@@ -1,4 +1,4 @@
-"""Tournaments on the playground: announced, entered, started and played by taps."""
+"""Announcing, entering, starting and playing tournaments on the playground by taps."""
 
 import csv
 import io
@@ -49,7 +49,7 @@ async def announce_league(table: Table, channel: TextChannel, **fields: str) -> 
 
 
 async def show_everything_due(table: Table) -> None:
-    """Do and show everything that is due; boards are posted one by one."""
+    """Let half an hour pass, so that all that is due is shown; boards are posted one by one."""
     await table.pass_time(900)
     await table.pass_time(900)
 
@@ -89,7 +89,7 @@ def direct_messages(table: Table, person: Person) -> list[SeenMessage]:
 
 
 async def export_files(table: Table, person: Person) -> dict[str, str]:
-    """Return the files of the tournament, by their names, as a person gets them."""
+    """Return the files of the tournament that a person receives, by their names."""
     games = table.playground.channel("games")
     sent = await person.command("tournament export", channel=games, tournament=str(FIRST))
     shown = await sent.final()

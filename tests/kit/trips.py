@@ -1,4 +1,4 @@
-"""Watching the trips to the database: each wakes two threads, or crosses a network."""
+"""Watching trips to the database, each of which wakes two threads or crosses a network."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -38,7 +38,7 @@ def watch_trips(watch: Watch, *kinds: type[Connection]) -> Iterator[None]:
 
 @contextmanager
 def count_trips(kind: type[Connection]) -> Iterator[list[tuple[Edge, int]]]:
-    """Count the trips of one kind of connections: each one's edge, and its statements."""
+    """Yield a list of the trips of one kind of connection: each trip's edge and statement count."""
     trips: list[tuple[Edge, int]] = []
     with watch_trips(lambda statements, edge: trips.append((edge, len(statements))), kind):
         yield trips

@@ -1,4 +1,4 @@
-"""A database that takes nothing for a while, as on a disk without room."""
+"""A database that stores nothing for a while, as on a full disk."""
 
 import stat
 from collections.abc import AsyncIterator
@@ -10,7 +10,7 @@ from tests.kit.template import sqlite_of
 
 
 async def block_writes(database: Database) -> None:
-    """Let each transaction fail that writes, until `store_again`."""
+    """Let each writing transaction fail until `allow_writes`."""
     await sqlite_of(database)._only_writer.own.execute_fetchall("PRAGMA query_only = ON")
 
 
@@ -21,7 +21,7 @@ async def allow_writes(database: Database) -> None:
 
 @asynccontextmanager
 async def blocked_writes(database: Database) -> AsyncIterator[None]:
-    """Let nothing be stored inside the block."""
+    """Let writing transactions fail inside the block."""
     await block_writes(database)
     try:
         yield

@@ -44,7 +44,7 @@ async def compute_statistics(table: Table) -> None:
 
 
 async def pass_to_digest(table: Table, weeks: int = 0) -> None:
-    """Let time pass until the next Monday at nine, or one `weeks` weeks later."""
+    """Let time pass until the next Monday at nine, or until the one `weeks` weeks later."""
     await compute_statistics(table)
     now = table.clock.now()
     await table.pass_time(MONDAY_AT_NINE.after(now) + weeks * WEEK - now + 1)
