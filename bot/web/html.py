@@ -4,6 +4,7 @@ import base64
 import hashlib
 from collections.abc import Iterable
 from html import escape
+from http import HTTPStatus
 from typing import Final
 
 from bot.text import current, gettext
@@ -115,9 +116,10 @@ STYLE_HASH: Final = "sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).
 """Allows this style and no other in the browser."""
 
 
-def error_page(sentence: str) -> str:
+def error_page(status: HTTPStatus, sentence: str) -> str:
     """Write a sentence as a page, for a request that gets an error."""
-    return html_page(gettext("Not found"), ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
+    title = gettext("Not found") if status is HTTPStatus.NOT_FOUND else "boop"
+    return html_page(title, ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
 
 
 def html_page(

@@ -169,7 +169,10 @@ def _refusal(request: web.Request, refused: web.HTTPException) -> web.Response:
 
 def _error(request: web.Request, status: int, sentence: str) -> web.Response:
     is_json = request.path.endswith(".json")
-    answer = json_answer({"error": sentence}) if is_json else page_answer(error_page(sentence))
+    if is_json:
+        answer = json_answer({"error": sentence})
+    else:
+        answer = page_answer(error_page(HTTPStatus(status), sentence))
     answer.set_status(status)
     answer.headers[hdrs.CACHE_CONTROL] = "no-store"
     return answer

@@ -206,6 +206,7 @@ async def test_an_error_is_shown_without_its_details(
         assert "Something went wrong on this server" in answer.text
         assert "disk" not in answer.text
         assert "Traceback" not in answer.text
+        assert "Not found" not in answer.text
 
 
 async def test_a_database_that_does_not_answer_is_reported(
