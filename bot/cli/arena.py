@@ -125,7 +125,7 @@ def takes_series(command: Callable[..., None]) -> Callable[..., None]:
         if games % 2:
             raise click.UsageError(f"--games is {games}, which is not an even number.")
         if undecided and not opening:
-            # The start is the only opening without turns, and `junior` is decided there.
+            # Without turns, the start is the only opening, and `junior` is decided from the start.
             raise click.UsageError("--undecided needs an --opening of 1 turn at least.")
         processes = processes_or_cores(parallel)
         if results is not None:

@@ -198,7 +198,7 @@ def player_of(contestant: Contestant, chance: Chance, patience: float) -> Iterat
 
 
 def edition_of(contestant: Contestant, ruleset: Ruleset) -> str:
-    """Return a checksum of the data by which a contestant plays a ruleset.
+    """Return a checksum of the data with which a contestant plays a ruleset.
 
     It covers weights, nets, the book and the levels, but not the code of the search.
     """

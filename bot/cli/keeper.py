@@ -204,7 +204,7 @@ class BotKeeper:
         await self._redirect()
 
     async def _redirect(self) -> None:
-        """Set what moves the clock: the running processes, nothing, or the database if all are off.
+        """Let the running processes move the clock, or else the database if all are off.
 
         The database is free only when all processes have ended.
         """

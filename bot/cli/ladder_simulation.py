@@ -92,7 +92,7 @@ class LadderSimulation(SimulatedMatches):
         self._rested: set[UserId] = set()
 
     async def play(self, terms: LadderTerms, players: int, weeks: int) -> SimulatedLadder:
-        """Play a ladder for as many weeks; those who join it first stand at its top."""
+        """Play a ladder for `weeks` weeks; the players who join first stand at its top."""
         ladder = await self.services.ladders.create(HOST, PLACE, terms)
         number, begun_at = ladder.id, self.clock.now()
         self.draw_players(players)

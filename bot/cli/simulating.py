@@ -46,7 +46,7 @@ HOST: Final = UserId(100)
 
 
 class SimulatedClock:
-    """A clock that is moved from one moment to the next in which something happens."""
+    """A clock that jumps from one event to the next."""
 
     def __init__(self) -> None:
         self.moment = BEGIN
@@ -233,7 +233,7 @@ class Simulation(SimulatedMatches):
         seasons: int,
         hear: Callable[[SimulatedSeason], None],
     ) -> None:
-        """Play `seasons` seasons; pass each to `hear`. Raise the refusals that a user would get."""
+        """Play at most `seasons` seasons; pass each to `hear`. Raise the `Refusal` of any step."""
         tournaments = self.services.tournaments
         drafted = await tournaments.draft(HOST, PLACE, "Simulation", terms)
         number = (await tournaments.announce(HOST, drafted.id)).id

@@ -45,7 +45,7 @@ EDITION: Final = 8
 """Raised when this module, the search or the reasons change their results."""
 
 NODES: Final = 20_000
-"""The most positions to examine for each searched position, of which a turn has at most two.
+"""The most positions to examine in each search; a turn takes at most two searches.
 
 Where the net is used, only `_NODES_WITH_NET` percent of them are examined, in the same time.
 """

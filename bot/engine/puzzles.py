@@ -30,7 +30,7 @@ from bot.text import N_, Typed
 
 FILE: Final = Path(__file__).with_name("puzzles.txt")
 HARDEST: Final = 9
-"""Difficulties go from 1 to this: one more than there are levels."""
+"""The highest difficulty, one more than the number of levels; the lowest is 1."""
 HELD_FOR: Final = 2
 """Within this many turns, the other seat wins after every turn except the one that holds."""
 

@@ -109,7 +109,7 @@ def add_seams(memory: list[int], rules: Rules, row: int, top: int, count: int, k
 
 @njit
 def bring_best(memory: list[int], row: int, end: int) -> None:
-    """Swap the row with the best-ranked one from it up to the end."""
+    """Swap `row` with the best-ranked row from it up to `end`."""
     best = row
     for other in range(row + ROW, end, ROW):
         if memory[other + RANK] > memory[best + RANK]:
@@ -386,7 +386,7 @@ def _record_line(memory: list[int], ply: int, code: int, follows: int) -> None:
 
 
 FIRST_ROW: int = ROWS_AT + ROW
-"""The root's children follow the root itself."""
+"""The first of the root's children, which follow the root itself."""
 
 
 @njit

@@ -40,7 +40,7 @@ def stakes_choices() -> list[Choice]:
 
 
 def weekend_choices() -> list[Choice]:
-    """Return the choices of what clocks do at weekends."""
+    """Return the choices of how clocks run on weekends."""
     return _choices(
         {
             Weekends.PLAYED: N_("clocks run on Saturday and Sunday"),

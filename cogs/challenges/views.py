@@ -100,7 +100,7 @@ def challenge_form(
 
 
 def own_terms_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
-    """Return the form that asks a user by which terms they want to play, their own chosen."""
+    """Return the form that asks for a user's own terms on the list; preselect the usual ones."""
     stakes = form_choice(
         gettext("Does it count for ratings?"), "stakes", STAKES_ANSWERS, usual.stakes
     )
@@ -114,7 +114,7 @@ def own_terms_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
 
 
 def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Modal:
-    """Return the form that asks for other terms, with those of the challenge chosen already."""
+    """Return the form that asks for other terms; preselect those of the challenge."""
     terms = turned_around(challenge.terms)
     weekends = form_choice(
         gettext("Clocks on weekends (UTC)"), "weekends", WEEKENDS_ANSWERS, terms.weekends

@@ -291,7 +291,7 @@ def _text(planning: MatchPlan, stage: PlanStage) -> str:
 
 
 def _heading(planning: MatchPlan, stage: PlanStage) -> str:
-    """Return the planned turns before this one, and what is chosen of this one."""
+    """Return the planned turns before this one, and the choices for this one."""
     theirs, placed = stage.choosing.theirs, _chosen_text(stage)
     if theirs is None and placed:
         # Translators: {turn} is "place a kitten on {square}" or its like.

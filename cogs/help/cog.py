@@ -69,7 +69,7 @@ class HelpCog(Cog, name="Help"):
 
     @action("explain-beside")
     async def explain_beside(self, context: ActionContext, ruleset: RulesetName) -> None:
-        """Show the rules in short below the panel on which a turn is being chosen, which stays."""
+        """Show the rules in short below the panel of a turn, which stays."""
         panel = short_view(ruleset)
         await answer_privately(context.interaction, panel, panel_place=PanelPlace.BESIDE)
 

@@ -130,9 +130,9 @@ class NextCog(Cog, name="Next"):
     async def go_on_from_board(
         self, context: ActionContext, left: MatchId, shown: Revision
     ) -> None:
-        """Go to the match after that of a board message. `shown` is the revision that it shows.
+        """Go to the match after that of a board message, which shows the revision `shown`.
 
-        A board message that was not recorded is recognised by this button.
+        This button also identifies a board message that was not recorded.
         """
         await self._lead(context.interaction, left)
 

@@ -52,7 +52,7 @@ def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View
 
 
 def _who_agrees(match: Match, user: UserId) -> str:
-    """Return what the opponent does. The bot always agrees, but then the match doesn't count."""
+    """Say how the opponent agrees. The bot always does, but a measured match then doesn't count."""
     opponent = opponent_name(match, user)
     if match.bot is None:
         return gettext("{opponent} has to agree.", opponent=opponent)

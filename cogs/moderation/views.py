@@ -231,7 +231,7 @@ def _length_of_ban(days: int | None) -> str:
 
 
 def reason_field(about: str, given: str | None = None) -> discord.ui.Label[Any]:
-    """Make the field of a form in which a moderator may say why, or change what they said."""
+    """Make the form field for a moderator's reason; `given` is the reason so far."""
     typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=REASON, required=False, max_length=LONGEST_NOTE, default=given
     )

@@ -174,7 +174,7 @@ class PagesCog(Cog, name="Pages"):
         return is_asked
 
     async def _notify_other(self, sharing: LinkState, agreed: UserId, address: str) -> None:
-        """Tell the other player that there is a link, where the match is played."""
+        """Tell the other player about the link in the place where the match is played."""
         match = sharing.match
         for user in sharing.match.people:
             if user == agreed:

@@ -43,7 +43,7 @@ _OPENING_OF_TRIALS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """Matches played with what was learned so far: how many, and the work for each turn."""
+    """Matches that use the weights learned so far: how many, and how many nodes a turn."""
 
     matches: int
     nodes: int

@@ -134,7 +134,7 @@ def guessing(depth: int) -> Player:
 
 
 def greedy(chance: Chance) -> Player:
-    """Return a player that picks a turn to the best bed by hand-written weights."""
+    """Return a player that picks one of the turns to the best bed by hand-written weights."""
 
     def player(match: MatchInProgress) -> Turn:
         thought = think(match.position, match.past, Work(depth=1), margin=1, weights=HAND_WRITTEN)

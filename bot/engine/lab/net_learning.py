@@ -82,7 +82,7 @@ def _score_all(
 
 @dataclass(slots=True)
 class _Layers:
-    """The weights while they are learned, and what Adam keeps of their gradients."""
+    """The weights during learning, and Adam's moving averages of their gradients."""
 
     weights: list[Floats]
     means: list[Floats]
@@ -226,9 +226,9 @@ LearningReport = Callable[[int, int, float], None]
 class NetCourse:
     """The parameters of learning a net.
 
-    `matches` are played in as many equal parts as `generations`, each with the net that was learned
-    from those before, with `nodes` a turn; `rounds` is how often all positions are gone through in
-    the end, and a quarter of it after each generation before the last.
+    `matches` are divided equally among `generations`. Each generation plays with the net that was
+    learned from those before it, with `nodes` a turn. Learning goes through all positions `rounds`
+    times after the last generation, and a quarter as often after each earlier one.
     """
 
     matches: int

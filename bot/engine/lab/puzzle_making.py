@@ -108,7 +108,7 @@ class Collection:
 
 
 def patterns_of(puzzle: Puzzle) -> frozenset[str]:
-    """Return what must be unique: a puzzle's position, and its turns with the winning pieces.
+    """Return texts that must be unique: a puzzle's position, and its turns with winning pieces.
 
     Write each in the orientation of the bed (one of eight) that sorts first, so that a mirrored
     copy gives the same text.
