@@ -45,9 +45,9 @@ PIN: Final = 19
 NUMBER: Final = 29
 MARGIN: Final = 24
 BADGE: Final = 96
-"""How many pixels at the right have no title: Discord puts its mark for alt text there."""
+"""How many pixels at the right the title leaves free: Discord shows its alt text mark there."""
 INSET: Final = 3
-"""Pixels from the frame to the height at which a match is won."""
+"""Pixels between the frame and the line of a won match."""
 APART: Final = 2 * PIN + 4
 """The least distance between two pins on one edge."""
 _INKS: Final = {Seat.ORANGE: Ink.ORANGE, Seat.GRAY: Ink.GRAY}
@@ -67,9 +67,8 @@ class Pin:
 class Balance:
     """How a match stood at the start and after each turn: orange's share, from 0 to 1.
 
-    Nothing is drawn for a share that is None. The pins are numbered in the order of their turns.
-    The title is written as it is given, and so are the texts `below`: at the start, in the middle
-    if there is room, and at the end.
+    The line has a gap where a share is None. The pins are numbered in the order of their turns. The
+    texts `below` are written below the start, the middle (if there is room) and the end.
     """
 
     title: str
@@ -135,7 +134,7 @@ def heads_of(balance: Balance) -> list[Point]:
 
 
 def _spread_apart(wished: list[float]) -> list[float]:
-    """Move increasing numbers apart to the right, then those beyond the limit back to the left."""
+    """Space increasing positions: first push them to the right, then back left from the limit."""
     placed: list[float] = []
     for x in wished:
         placed.append(max(x, LEFT + PIN, placed[-1] + APART if placed else 0))
@@ -147,7 +146,7 @@ def _spread_apart(wished: list[float]) -> list[float]:
 
 
 def _draw_sides(picture: Image.Image, line: list[Point], palette: Palette) -> None:
-    """Fill the area between the line and the middle with the colour of the seat of each side."""
+    """Fill the area between the line and the middle, each side in the colour of its seat."""
     area = empty_mask()
     first, last = line[0][0], line[-1][0]
     outline = [(first, MIDDLE), *line, (last + 1, line[-1][1]), (last + 1, MIDDLE)]

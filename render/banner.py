@@ -1,6 +1,6 @@
-"""The banner above a bed: who plays, which turn it is, and whose.
+"""The banner above a bed: the players, the number of the turn, and the player to move.
 
-What leaves Discord has no message around it, so the picture itself says that.
+A picture that is shared outside Discord has no message around it, so it says this itself.
 """
 
 from collections.abc import Mapping
@@ -22,30 +22,29 @@ from render.stage import scaled
 from render.theme import Theme
 
 SHARE: Final = 12
-"""The banner of an animation is as high as its picture is wide, divided by this."""
+"""The width of an animation divided by the height of its banner."""
 
 _UNITS: Final = 40
-"""The height of the banner in the units of all lengths here."""
+"""The height of the banner, in the units of all lengths below."""
 _MARGIN: Final = 5
 _MIDDLE: Final = 104
-"""How wide the number of the turn may be, between the players."""
+"""The most width of the turn's number, between the players."""
 _LINE: Final = 4
-"""The thickness of the line below the name of the player to move. A ring would take 18 kB a match.
-"""
+"""The thickness of the line below the player to move. A ring would take 18 kB a match."""
 _ROUND: Final = 12
 _STANDS: Final = 0.36
-"""How far below the middle letters stand, in their size."""
+"""How far the baseline is below the middle, as a share of the font size."""
 _LETTERS: Final = 21
 _LEAST: Final = 15
 _DRAWING: Final = 28
-"""How wide the kitten and the mark are, and what is free around them."""
+"""The width of the kitten and of the mark; `_BESIDE` is the space around them."""
 _BESIDE: Final = 4
 _CUSHIONS: Final = {Seat.ORANGE: Ink.CUSHION_ORANGE, Seat.GRAY: Ink.CUSHION_GRAY}
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What a banner says: the players' names, orange first, and each turn's number in words.
+    """The texts of a banner: the players' names, and the number of each turn in words.
 
     The first of `turns` is for the bed before the first turn.
     """
@@ -61,7 +60,7 @@ class Caption:
 
 @dataclass(frozen=True, slots=True)
 class BannerImage:
-    """The picture of a match's end with its banner, to be shown by itself."""
+    """The last picture of a match with a banner, to be shown by itself."""
 
     scene: Scene
     caption: Caption
@@ -80,22 +79,22 @@ class Banner:
         self._letters = size_fitting(longest, self._px(_LETTERS), least, room), room
         widest = _turn(caption.turns[-1], *self._letters).size[0]
         self._left = (width - widest) // 2
-        """Where the number of a turn begins: fixed, so that words beside it stay as they are."""
+        """The left edge of a turn's number; it is fixed, so that only the digits change."""
         self._playing: dict[Seat, Image.Image] = {}
         self._bare = Image.new("L", self._size, Ink.FLOOR)
         for seat in Seat:
             self._draw_player(seat)
 
     def of_turn(self, number: int, seat: Seat) -> Image.Image:
-        """Return the banner of a turn that a seat plays."""
+        """Return the banner of turn `number`, which `seat` plays."""
         if seat not in self._playing:
             self._playing[seat] = self._marked({seat: "paw"})
         return self._with_number(self._playing[seat], number)
 
     def of_end(self, number: int, ending: Ending | None, seat: Seat) -> Image.Image:
-        """Return the banner of the end, or of the last turn if nothing has ended.
+        """Return the banner of the end, or of the last turn if there is no `ending`.
 
-        The last turn was `seat`'s.
+        `seat` played the last turn.
         """
         if ending is None:
             return self.of_turn(number, seat)
@@ -104,7 +103,7 @@ class Banner:
         return self._with_number(self._marked({ending.winner: "crown"}), number)
 
     def _marked(self, marks: Mapping[Seat, str]) -> Image.Image:
-        """Return the banner with marks at the inner ends of chips, which are underlined."""
+        """Return the banner with marks at the inner ends of chips; underline these chips."""
         picture, palette = self._bare.copy(), self._theme.palette
         for seat, mark in marks.items():
             left, _, right, bottom = self._chip(seat)
@@ -124,7 +123,7 @@ class Banner:
         return picture
 
     def _draw_player(self, seat: Seat) -> None:
-        """Draw a player's chip: a kitten of theirs at its outer end, then the name."""
+        """Draw a player's chip: a kitten in their colour at the outer end, then the name."""
         left, top, right, bottom = self._chip(seat)
         palette, middle = self._theme.palette, (top + bottom) // 2
         chip = _pill(right - left, bottom - top, self._px(_ROUND), _CUSHIONS[seat])
@@ -141,7 +140,7 @@ class Banner:
         letters.stamp_around(self._bare, across, middle + round(size * _STANDS), palette)
 
     def _chip(self, seat: Seat) -> tuple[int, int, int, int]:
-        """Return the box of a player's chip: orange at the left, as its cushion is."""
+        """Return the box of a player's chip: orange is at the left, like its cushion."""
         width, height = self._size
         margin, half = self._px(_MARGIN), self._px(_MIDDLE / 2)
         if seat is Seat.ORANGE:
@@ -149,7 +148,7 @@ class Banner:
         return width // 2 + half, margin, width - margin, height - margin
 
     def _end_of(self, seat: Seat) -> int:
-        """Return where the mark of a chip has its middle: at the inner end."""
+        """Return the x of the middle of a chip's mark, at its inner end."""
         left, _, right, _ = self._chip(seat)
         inner = self._px(_BESIDE + _DRAWING / 2)
         return right - inner if seat is Seat.ORANGE else left + inner
@@ -164,7 +163,7 @@ class Banner:
 
 
 def draw_still(still: BannerImage) -> bytes:
-    """Return the picture of an end with its banner as a PNG."""
+    """Return the last picture of a match with its banner as a PNG."""
     scene, theme = still.scene, still.scene.theme
     above = WIDTH // SHARE
     banner = Banner(WIDTH, above, still.caption, theme)
@@ -177,7 +176,7 @@ def draw_still(still: BannerImage) -> bytes:
 
 @lru_cache(32)
 def _shrink_to_fit(name: str, width: int, theme: Theme) -> Sprite:
-    """Return a drawing so small that it fits into a width and as much height."""
+    """Return a drawing shrunk to fit into a square of this width."""
     drawing = sprite(theme.drawing(name))
     mask = drawing.mask
     cut = replace(drawing, size=mask.size, at=(0, 0))
@@ -186,7 +185,7 @@ def _shrink_to_fit(name: str, width: int, theme: Theme) -> Sprite:
 
 @lru_cache(16)
 def _pill(width: int, height: int, radius: int, ink: Ink) -> Sprite:
-    """Return a rounded rectangle in an ink, its edge smooth."""
+    """Return a rounded rectangle in an ink, with a smooth edge."""
     return inked(rounded(width, height, radius), ink)
 
 

@@ -54,7 +54,7 @@ from render.turns import (
 )
 
 BESIDE: Final = {Seat.ORANGE: -13, Seat.GRAY: 13}
-"""How far aside each seat's seam piece is drawn where both are in one seam."""
+"""How far each seat's seam piece is moved aside if both are in the same seam."""
 
 INSIDE: Final = 44
 """Pixels by which a seam piece on the frame is moved inwards while entries are lettered."""
@@ -70,7 +70,7 @@ _GLYPH_WIDTH: Final = 14
 _TAG_LETTERS: Final = 25
 """The size of the letters on tags; a phone shows them at less than half of it."""
 _NEXT: Final = 0.5
-"""How far between two steps the arrow is that points to the next one."""
+"""The position of the arrow to the next step, as a share of the way to it."""
 
 
 def seam_in_hand(scene: Scene, seat: Seat) -> SeamInHand:
@@ -81,7 +81,7 @@ def seam_in_hand(scene: Scene, seat: Seat) -> SeamInHand:
 
 
 def draw_seams(picture: Image.Image, scene: Scene) -> None:
-    """Draw both seats' seam pieces with the way that lies before them, and what they did."""
+    """Draw both seats' seam pieces, the tracks ahead of them, and their last moves."""
     palette = scene.theme.palette
     for drawing, point in tracks_of(scene):
         drawing.stamp_around(picture, *point, palette)
@@ -100,7 +100,7 @@ def tracks_of(scene: Scene) -> Iterator[tuple[Sprite, Point]]:
 
 
 def seam_pieces_of(scene: Scene) -> Iterator[tuple[Sprite, Point]]:
-    """Yield the drawings of the seam pieces on the bed, and where the middle of each is."""
+    """Yield the sprites of the seam pieces on the bed, each with its middle."""
     for seat, seam in _standing_seams(scene):
         yield _mouse(seat, seam.entry), _place(scene, seat, seam)
 
@@ -118,7 +118,7 @@ def draw_entries(picture: Image.Image, entries: Sequence[Entry], scene: Scene) -
 
 
 def _track_of(seat: Seat, seam: SeamPiece, scene: Scene) -> Iterator[tuple[Sprite, Point]]:
-    """Yield a bead for each step to come, an arrow to the next, and their number at the end."""
+    """Yield a bead for each step to come, an arrow to the next, and a tag with their number."""
     palette, entry = scene.theme.palette, seam.entry
     name = seat.name.lower()
     for step in range(seam.advanced, SIDE):
@@ -142,7 +142,7 @@ def _draw_event(
     strength: Strength,
     scene: Scene,
 ) -> None:
-    """Draw where a seam piece was before, where it was laid, or how it left."""
+    """Draw the ghost of a seam piece that advanced, or the spot where one was laid."""
     palette = scene.theme.palette
     match event:
         case SeamLaid(seat, entry):
@@ -172,7 +172,7 @@ def _place(scene: Scene, seat: Seat, seam: SeamPiece) -> Point:
 
 
 def _aside(point: Point, seat: Seat, scene: Scene) -> Point:
-    """Move a point aside where the seams of both seats are one."""
+    """Move a point aside if both seats' seam pieces are in the same seam."""
     seams = [scene.position.seam_of(each) for each in Seat]
     orange, gray = (seam.entry if seam else None for seam in seams)
     if orange is None or gray is None or _seam_of(orange) != _seam_of(gray):
@@ -186,7 +186,7 @@ def _seam_of(entry: Entry) -> tuple[bool, int]:
 
 
 def _clear_of_heading(point: Point, status: Status, below: int) -> Point:
-    """Move a point on the upper frame down, so that the heading stays readable."""
+    """Move a point on the upper frame down if a heading is there, so that it stays readable."""
     x, y = point
     return (x, below) if status is not Status.PLAYED and y < EDGE else point
 
@@ -202,9 +202,9 @@ def _keep_inside(point: Point) -> Point:
 
 @cache
 def tag(text: str, seat: Seat, palette: Palette) -> Sprite:
-    """Return a finished tag, with its text on it: a square's name, an entry's letter or a digit.
+    """Return a tag with its text: a square's name, an entry's letter or a digit.
 
-    There are 124 in each theme.
+    Each theme has 124 of them, so all are cached.
     """
     bare = sprite("tag" if len(text) > 1 else "tag_short")
     if seat is Seat.GRAY:
@@ -227,7 +227,7 @@ def _letter(text: str) -> Sprite:
 
 @cache
 def _sewn(name: str, quarters: int, seat: Seat, palette: Palette) -> Sprite:
-    """Return a drawing of a seat's track, in the thread that stands out."""
+    """Return a drawing of a seat's track, in the shade of its thread that stands out."""
     drawn = Ink.ORANGE_DARK if seat is Seat.ORANGE else Ink.GRAY_DARK
     return turned_sprite(name, quarters).with_ink(drawn, thread_of(palette, seat))
 
@@ -286,7 +286,7 @@ def compose(scene: Scene) -> Image.Image:
 
 @lru_cache
 def _board(status: Status, theme: Theme) -> Image.Image:
-    """Return the empty bed; previews and hints have a frame of another kind."""
+    """Return the empty bed, with a special frame for previews and hints."""
     board = sprite(theme.drawing("board")).inks.copy()
     draw_frame(board, status, theme.palette)
     return board
@@ -297,7 +297,7 @@ _RECOMMENDED: Final = frozenset({Status.HINTED, Status.BETTER})
 
 
 def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:
-    """Return what lies on each square under its piece: what a turn did there, then an option."""
+    """Return the spots under the piece of each square: of a turn, then of an option."""
     spots: dict[Square, tuple[Spot, ...]] = {
         square: (Spot(name),) for square, name in spots_of(scene).items()
     }
@@ -309,7 +309,7 @@ def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:
 
 
 def _standing(scene: Scene) -> dict[Square, Figure]:
-    """Return what is seen on each square: ghosts, the pieces, and what is only planned."""
+    """Return the figure on each square: a ghost, a piece, or a planned piece."""
     standing: dict[Square, Figure] = {}
     for recent, strength in recent_turns(scene):
         standing |= ghosts_of(recent, strength)
@@ -324,7 +324,7 @@ def _standing(scene: Scene) -> dict[Square, Figure]:
 
 
 def _draw_sleeping(picture: Image.Image, scene: Scene) -> None:
-    """Draw the pieces that sleep again, for arrows may lie on them."""
+    """Draw the sleeping pieces a second time, because arrows may cover them."""
     for square, piece in scene.position.bed:
         if scene.is_asleep(piece.seat):
             name = scene.theme.drawing(piece_name(piece) + _state(scene, piece))
@@ -345,7 +345,7 @@ def _cushion(scene: Scene, seat: Seat) -> Cushion:
 
 
 def _mark(scene: Scene, seat: Seat) -> str | None:
-    """Name the drawing that marks the seat's cushion, if it is lit."""
+    """Return the name of the drawing that marks the seat's cushion; None if it is not lit."""
     match scene.ending:
         case None:
             return "paw" if scene.position.to_move is seat else None

@@ -1,4 +1,4 @@
-"""The bracket of a cup as a picture: who met whom in each round, and who went on."""
+"""The bracket of a cup as a picture: the pairings of each round, and their winners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ HEADING: Final = 40
 INSET: Final = 8
 GAP: Final = 7
 DOT: Final = 13
-"""The dot before who went on, so that gold alone does not say it."""
+"""The size of the dot beside a winner, so that gold is not the only sign."""
 SMALLEST_NAME: Final = 19
 
 _BY_ROUNDS: Final = {1: (56, 26, 40), 2: (52, 24, 40), 3: (46, 24, 28), 4: (38, 20, 20)}
@@ -40,7 +40,7 @@ _BY_ROUNDS: Final = {1: (56, 26, 40), 2: (52, 24, 40), 3: (46, 24, 28), 4: (38, 
 
 
 class SideState(Enum):
-    """What has become of a side of a pairing."""
+    """Whether a side of a pairing has won or lost, or is still undecided."""
 
     OPEN = "open"
     WON = "won"
@@ -49,7 +49,7 @@ class SideState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """A name in a bracket, and what was scored; the name is empty where it is not known yet."""
+    """A player in a bracket and their score; the name is empty if it is not known yet."""
 
     name: str
     score: str = ""
@@ -57,7 +57,7 @@ class BracketSide:
 
 
 BracketBox = tuple[BracketSide, ...]
-"""The two sides of a pairing, the upper one first; one side alone has a bye."""
+"""The sides of a pairing, the upper one first; a single side has a bye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class BracketChart:
-    """A bracket; each round has half as many pairings as the one before, the last has the final.
+    """A bracket: each round has half as many pairings as the one before, and the last one has one.
 
-    `third` is the match for the third place under its name, if there is one.
+    `third` has the match for the third place, if there is one.
     """
 
     title: str
@@ -100,7 +100,7 @@ def draw_bracket(chart: BracketChart) -> bytes:
     first = HEAD + HEADING
     room = pitch * len(chart.rounds[0].boxes)
     if chart.third is not None:
-        # It stands below the final, which is in the middle.
+        # The match for the third place is below the final, which is in the middle.
         room = max(room, 3 * pitch + 2 * HEADING)
     picture = blank(first + room + FOOT, chart.theme)
     draw_head(picture, chart.title, chart.subtitle, chart.theme)
@@ -134,7 +134,7 @@ class _Style:
 
 
 def _draw_ground(picture: Image.Image, bottom: int, palette: Palette) -> None:
-    """Lay the cloth that the bracket is on, in its frame."""
+    """Draw the cloth below the bracket, in its frame."""
     pen, inks = ImageDraw.Draw(picture), palette.inks
     left, right = MARGIN, WIDTH - MARGIN - 1
     frame = (left - FRAME, HEAD - FRAME, right + FRAME, bottom + FRAME)
@@ -151,7 +151,7 @@ def _draw_heading(picture: Image.Image, name: str, at: tuple[int, int], style: _
 
 
 def _join(picture: Image.Image, at: tuple[int, int], reach: int, palette: Palette) -> None:
-    """Draw the lines from the two pairings before to one."""
+    """Draw the lines that join two pairings to the pairing of their winners."""
     pen, ink = ImageDraw.Draw(picture), palette.inks[Ink.COUNT]
     left, middle = at
     turn = left - INSET

@@ -1,6 +1,6 @@
 """A match as a picture with its players and its result: wide or square.
 
-Chats show the wide one beside a link to it; the square one is for posting elsewhere.
+Chats show the wide picture beside a link to the match; the square one is for posting elsewhere.
 """
 
 import io
@@ -31,7 +31,7 @@ _LEFT: Final = 592
 _ROOM: Final = WIDTH - _LEFT - 2 * _MARGIN
 _CHIP: Final = 124
 _CHIPS: Final = {Seat.ORANGE: (_LEFT, 60), Seat.GRAY: (_LEFT, 204)}
-"""The left and upper edges of the chips of the players."""
+"""The left and upper edges of the players' chips."""
 SIDE: Final = 1080
 """The size of the square picture."""
 _SQUARE_BED: Final = 776
@@ -64,7 +64,7 @@ class CardShape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A match after a turn; `result` is how it stands, and `note` is small print about it."""
+    """A match after a turn; `result` says how it stands, and `note` is in small print."""
 
     scene: Scene
     orange: str
@@ -115,9 +115,9 @@ def _draw_player(
     *,
     has_won: bool,
 ) -> None:
-    """Draw a player's chip: a cat of theirs, the name, and a crown for the winner.
+    """Draw a player's chip: a cat in their colour, the name, and a crown for the winner.
 
-    `chip` is where it begins, from the left and the top, and how wide it is.
+    `chip` is its left edge, its upper edge and its width.
     """
     inks, (left, top, width) = theme.palette.inks, chip
     if has_won:
@@ -135,7 +135,7 @@ def _draw_player(
 
 
 def _fill(picture: Image.Image, chip: tuple[int, int, int], more: int, colour: Rgb) -> None:
-    """Fill the shape of a chip, wider by some pixels on each side."""
+    """Fill the shape of a chip, enlarged by `more` pixels on each side."""
     left, top, width = chip
     shape = rounded(width + 2 * more, _CHIP + 2 * more, _ROUND + more)
     picture.paste(Image.new("RGB", shape.size, colour), (left - more, top - more), shape)

@@ -1,4 +1,4 @@
-"""What charts of curves are drawn on: their sizes, the quilt, and shapes with smooth edges."""
+"""The canvas of charts with curves: sizes, the quilt, and shapes with smooth edges."""
 
 import io
 from typing import Final
@@ -17,10 +17,10 @@ FRAME: Final = 8
 TITLE: Final = 38
 SMALL: Final = 30
 TITLE_LEAST: Final = 24
-"""The smallest size of a title, for one that is too long for a larger size."""
+"""The smallest size of a title, used if it is too long for a larger size."""
 
 SMOOTH: Final = 2
-"""How much larger shapes are drawn; reducing them makes their edges smooth."""
+"""How much larger masks are drawn; shrinking them makes edges smooth."""
 
 Box = tuple[int, int, int, int]
 Point = tuple[float, float]
@@ -35,7 +35,7 @@ def empty_picture(palette: Palette) -> Image.Image:
 
 
 def draw_quilt(picture: Image.Image, palette: Palette) -> None:
-    """Lay the quilt in its frame."""
+    """Draw the quilt in its frame."""
     pen, inks = ImageDraw.Draw(picture), palette.inks
     box = (LEFT - FRAME, TOP - FRAME, RIGHT + FRAME, BOTTOM + FRAME)
     pen.rounded_rectangle(box, 14, inks[Ink.WOOD])
@@ -48,7 +48,7 @@ def empty_mask() -> Image.Image:
 
 
 def on_mask(point: Point) -> Point:
-    """Return the point of a mask that belongs to a point of the picture."""
+    """Convert a point of the picture to a point of a mask."""
     return point[0] * SMOOTH, point[1] * SMOOTH
 
 
@@ -63,7 +63,7 @@ def paint_through(
 def png_of(picture: Image.Image) -> bytes:
     """Return a picture of few colours as the bytes of a PNG; equal ones give equal bytes."""
     out = io.BytesIO()
-    # There are few colours, and those of the smooth edges of curves and letters.
+    # 128 colours are enough: there are few, and the shades on the edges of curves and letters.
     indexed = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     indexed.save(out, "PNG", optimize=True)
     return out.getvalue()

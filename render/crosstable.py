@@ -1,4 +1,4 @@
-"""The crosstable of a group as a picture: who plays whom, and how it went."""
+"""The crosstable of a group as a picture: the results of each player against each other."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ from render.theme import DAY_QUILT, Theme
 FEWEST_ROWS: Final = 2
 MOST_ROWS: Final = 8
 HEADING: Final = 38
-"""The height of the strip with the beginnings of the names, above the first row."""
+"""The height of the strip above the first row, with the shortened names."""
 NAMES: Final = MARGIN + 78
 POINTS_END: Final = WIDTH - MARGIN - 16
 POINTS_ROOM: Final = 62
@@ -45,14 +45,14 @@ LEGEND: Final = 21
 GAP: Final = 10
 
 _COLUMNS: Final = {2: 52, 3: 52, 4: 52, 5: 48, 6: 44, 7: 42, 8: 40}
-"""How wide a column of results is, by how many there are."""
+"""The width of a column of results, by the number of columns."""
 _LARGE: Final = 28
 _SMALL: Final = 22
-"""How large the mark of a result is where a pairing has one leg, and where it has two."""
+"""The sizes of a result's mark: `_LARGE` for a single leg, `_SMALL` for two legs."""
 
 
 class LegMark(Enum):
-    """What is drawn for a leg."""
+    """The mark that is drawn for a leg."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -62,10 +62,11 @@ class LegMark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CrosstableRow:
-    """An entrant, and what the legs against each of the rows brought them.
+    """An entrant, with the marks of their legs against the entrant of each row.
 
-    `cells` has the legs against each row in order, none against oneself and where nothing counts.
-    `place` is None where results do not count; `note` is written small below the name.
+    `cells` has the legs against each row in order. A cell is empty for the entrant's own row, and
+    if nothing counts. `place` is None if the entrant's results do not count. `note` is written
+    small below the name.
     """
 
     place: int | None
@@ -77,7 +78,7 @@ class CrosstableRow:
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """A group; `legend` says in words what the marks are that are explained below it."""
+    """The table of a group; `legend` has the marks that are explained below it, with words."""
 
     title: str
     subtitle: str
@@ -115,7 +116,7 @@ def draw_crosstable(table: Crosstable) -> bytes:
 
 
 def _heading(name: str, room: int) -> str:
-    """Return as much of a name as fits above a column, at least its first character."""
+    """Return the longest beginning of a name that fits above a column, at least 1 character."""
     shorter = [each.rstrip() for each in beginnings(name)]
     longest = bisect_left(shorter, True, key=lambda cut: width_of(cut, HEADING_LETTERS) <= room)
     return shorter[min(longest, len(shorter) - 1)] if shorter else ""
@@ -124,7 +125,7 @@ def _heading(name: str, room: int) -> str:
 def _draw_own(
     picture: Image.Image, at: tuple[int, int], column: int, index: int, palette: Palette
 ) -> None:
-    """Darken the cell in which a row meets itself."""
+    """Darken the cell of a row's own column."""
     left, top = at[0], at[1] - STRIP // 2
     ink = Ink.MINT_DARK if cloth_of(index) is Ink.MINT else Ink.CREAM_DARK
     box = (left + 1, top + 3, left + column - 2, top + STRIP - 4)
@@ -149,7 +150,7 @@ def _draw_row(
 def _draw_cell(
     picture: Image.Image, at: tuple[int, int], marks: Sequence[LegMark], palette: Palette
 ) -> None:
-    """Draw the legs of a pairing below one another, the first one above."""
+    """Draw the marks of a pairing's legs, the first one at the top."""
     side = _LARGE if len(marks) <= 1 else _SMALL
     step = side + 4
     top = at[1] - step * (len(marks) - 1) // 2
@@ -173,7 +174,7 @@ def _draw_mark(
 @cache
 def _mask(mark: LegMark, side: int) -> Image.Image:
     """Return a mark: a disc, half a disc in a ring, a ring, or three dots."""
-    # What is cached is not drawn on.
+    # Copy the discs: they are cached, so they must not change.
     ring, hole = disc(side).copy(), disc(side - 8).copy()
     empty = Image.new("L", (side, side))
     match mark:
@@ -199,7 +200,7 @@ def _mask(mark: LegMark, side: int) -> Image.Image:
 def _draw_legend(
     picture: Image.Image, legend: Sequence[tuple[LegMark, str]], palette: Palette
 ) -> None:
-    """Write what the marks mean below the quilt, in the middle."""
+    """Write the legend below the quilt, in the middle."""
     side, gap, between, size = 20, 7, 22, LEGEND
     marks = len(legend) * (side + gap) + (len(legend) - 1) * between
     room = WIDTH - 2 * MARGIN - marks

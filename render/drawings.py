@@ -1,4 +1,4 @@
-"""The art as SVG in the colours of a theme, for readers that can draw it themselves."""
+"""The art as SVG in the colours of a theme, for clients that render SVG themselves."""
 
 import re
 from importlib.resources import files
@@ -9,17 +9,17 @@ from render.theme import Theme
 
 PIECES: Final = ("orange_kitten", "orange_cat", "gray_kitten", "gray_cat")
 DRAWINGS: Final = ("board", *PIECES, "orange_seam", "gray_seam")
-"""What a match is drawn with."""
+"""The drawings that a match needs."""
 BOLD: Final = "bold_"
-"""How the names of drawings with a heavier outline begin."""
+"""The prefix of the names of drawings with a heavier outline."""
 HEAVIER: Final = (
     ('stroke-width="3.4"', 'stroke-width="6.4"'),
     ('stroke-width="4.2"', 'stroke-width="7.6"'),
 )
-"""What makes an outline of the sources heavier."""
+"""The replacements that make the outlines of a source heavier."""
 
 _LETTERS: Final = re.compile(r"<g font-family=.*?</g>", re.DOTALL)
-"""The letters around the bed: they need a font, and turn with the bed."""
+"""The letters around the bed. They are removed: they need a font, and would turn with the bed."""
 
 
 def bolder(drawing: str) -> str:
@@ -43,7 +43,7 @@ def themed(name: str, theme: Theme) -> str:
 
 
 def colours_of(theme: Theme) -> dict[str, str]:
-    """Return a theme's colours outside of drawings: letters, cushions, marks and arrows."""
+    """Return the theme's colours of letters, cushions, marks and arrows, which have no drawing."""
     inks = theme.palette.inks
     return {
         "label": _hex_colour(inks[Ink.LABEL]),

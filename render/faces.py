@@ -33,7 +33,7 @@ COLOURS: Final = 72
 """How many colours a picture has; more of them take more bytes and look no better."""
 
 _RIM: Final = 11
-"""By how many pixels a rim makes a face wider: half of them on each side."""
+"""How many pixels wider a face is with its rim, half of them on each side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Portrait:
 
 @dataclass(frozen=True, slots=True)
 class Portraits:
-    """Cats on one quilt, four in a row. `chosen` is the level of the one that is marked, if any.
+    """Cats on one quilt, four in a row. `chosen` is the level of the marked one, if any.
 
-    A last row that is not full is centred, with cloth beside it.
+    If the last row is not full, it is centred, with cloth on both sides.
     """
 
     cats: tuple[Portrait, ...]
@@ -86,7 +86,7 @@ def _png_of(picture: Image.Image) -> bytes:
 
 
 def _box_of(place: int, cats: int) -> Box:
-    """Return the patch of one of `cats` cats. A row that is not full is centred."""
+    """Return the box of the cat at a place, of `cats` in all. Centre a row that is not full."""
     row, column = divmod(place, COLUMNS)
     empty = COLUMNS - min(COLUMNS, cats - row * COLUMNS)
     left = MARGIN + column * PATCH + empty * PATCH // 2
@@ -95,7 +95,7 @@ def _box_of(place: int, cats: int) -> Box:
 
 
 def _gaps_beside(boxes: Sequence[Box]) -> Iterator[tuple[int, Box]]:
-    """Yield the patches of cloth beside a last row that is not full, each with its number."""
+    """Yield the patches beside a last row that is not full, each with its place."""
     first = (len(boxes) - 1) // COLUMNS * COLUMNS
     left, top, _, bottom = boxes[first]
     right = boxes[-1][2]

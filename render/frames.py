@@ -14,23 +14,23 @@ from render.sprite import Sprite, sprite
 
 TOP: Final = 6
 BOTTOM: Final = 40
-"""The rows between which a heading stands, in the frame's upper side."""
+"""The rows of pixels between which a heading is, in the frame's upper side."""
 BASELINE: Final = 28
 MIDDLE: Final = 19
-"""The row on which the letters stand, and that of the middle of the drawings beside them."""
+"""The rows of the letters' baseline, and of the middle of the drawings beside them."""
 LETTERS: Final = 28
 SMALLEST: Final = 12
-"""The largest size of the letters, in which an accented capital still fits, and the smallest."""
+"""The largest and the smallest size of the letters; an accented capital fits in both."""
 BESIDE: Final = 29
-"""From the end of the letters to the middle of the drawing beside them."""
+"""The distance from the letters to the middle of the drawing beside them."""
 AROUND: Final = BESIDE + 20
-"""From the end of the letters to the next stitch, at the least."""
+"""The least distance from the letters to the next stitch."""
 STITCH: Final = 32
-"""A stitch of the frame and the gap behind it."""
+"""The length of a stitch of the frame and of the gap after it."""
 FIRST: Final = 6
-"""From the middle of the frame's upper side to its first stitch."""
+"""The distance from the middle of the frame's upper side to the first stitch."""
 ROOM: Final = 2 * (FIRST + 9 * STITCH - AROUND)
-"""The width for letters if only the corner stitches are left."""
+"""The most width of the letters, at which only the corner stitches are left."""
 KEPT: Final = 64
 """How many headings are cached, of at most 40 kB each."""
 
@@ -56,14 +56,14 @@ _FRAMES: Final = {
 
 
 def draw_frame(board: Image.Image, status: Status, palette: Palette) -> None:
-    """Draw the frame of a turn that was not played around an empty bed, without its heading."""
+    """Draw the frame for a status around an empty bed, without its heading, if it has a frame."""
     frame = _FRAMES.get(status)
     if frame is not None:
         sprite(frame.drawing).stamp(board, 0, 0, palette)
 
 
 def draw_heading(picture: Image.Image, scene: Scene) -> None:
-    """Write the heading of a turn that was not played into its frame."""
+    """Write the heading of a scene into its frame, if it has one."""
     frame = _FRAMES.get(scene.status)
     if frame is not None:
         heading = heading_of(scene.heading, frame, scene.theme.palette)
@@ -71,14 +71,14 @@ def draw_heading(picture: Image.Image, scene: Scene) -> None:
 
 
 def baseline_of(letters: Sprite) -> int:
-    """Return where letters stand: higher than usual if a cedilla or an ogonek has no room below."""
+    """Return the baseline of letters; raise it if a cedilla or an ogonek has no room below."""
     below = BASELINE - letters.size[1] // 2 + letters.at[1] + letters.mask.height
     return BASELINE - max(0, below - (BOTTOM - TOP))
 
 
 @lru_cache(KEPT)
 def heading_of(text: str, frame: Frame, palette: Palette) -> Image.Image:
-    """Return a heading on its paper, so wide that whole stitches are left on both sides."""
+    """Return a heading on its paper; its width leaves whole stitches on both sides."""
     size = size_fitting(text, LETTERS, SMALLEST, ROOM)
     letters = lettered(fitting(text, size, ROOM), size, frame.ink)
     needed = letters.size[0] // 2 + AROUND

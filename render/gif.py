@@ -1,9 +1,9 @@
-"""GIFs of pictures made of inks; each frame holds only what has changed.
+"""GIFs of pictures made of inks; each frame holds only the changed pixels.
 
-Pillow compresses the pixels; the frames around them are written here. If Pillow is given whole
-frames, it compares them slowly, as Python objects; if it is given only the changes, it takes them
-for whole frames. docs/decisions/gif-frame-assembly.md has the figures. Source: CompuServe,
-"Graphics Interchange Format, Version 89a".
+Pillow compresses the pixels, and this module writes the frames. Pillow itself compares whole frames
+slowly, as Python objects; if it gets only the changes, it mistakes them for whole frames.
+docs/decisions/gif-frame-assembly.md has the figures. Source: CompuServe, "Graphics Interchange
+Format, Version 89a".
 """
 
 import struct
@@ -15,10 +15,10 @@ from PIL import Image, ImageChops
 from render.palette import Rgb
 
 Box = tuple[int, int, int, int]
-"""Left, top, right and bottom, the latter two just outside."""
+"""Left, top, right and bottom in pixels; right and bottom are exclusive."""
 
 LONGEST: Final = 655_350
-"""Milliseconds that one frame can stay."""
+"""The most milliseconds of one frame in the format."""
 
 _SIGNATURE: Final = b"GIF89a"
 _FOR_EVER: Final = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
@@ -30,11 +30,11 @@ _CHANGED: Final = bytes([0] + [255] * 255)
 
 
 class GifWriter:
-    """Writes a GIF that plays for ever, frame after frame.
+    """Writes a GIF that repeats for ever, frame by frame.
 
-    Pictures are images of mode L; `table` gives for each of the 256 values of a pixel the index of
-    its colour. There are at most 255 colours: one more index is the transparent one. Times are in
-    milliseconds, written in hundredths of a second.
+    Pictures are images of mode L; `table` has the index of the colour for each of the 256 pixel
+    values. There can be 255 colours, because one index is the transparent one. Times are in
+    milliseconds; the file stores hundredths of a second.
     """
 
     def __init__(
@@ -60,13 +60,13 @@ class GifWriter:
 
     @property
     def bytes_so_far(self) -> int:
-        """How long the file is so far, in bytes."""
+        """The length of the file so far, in bytes."""
         return len(self._head) + self._bytes + len(_TRAILER)
 
     def add(self, picture: Image.Image, box: Box, milliseconds: int) -> None:
-        """Show a picture next, which differs from the one before only within the box.
+        """Add a picture that differs from the one before only within the box.
 
-        A picture that does not differ keeps the one before it shown for longer.
+        If it does not differ at all, show the one before for longer.
         """
         left, top, right, bottom = box
         box = (max(left, 0), max(top, 0), min(right, picture.width), min(bottom, picture.height))
@@ -104,7 +104,7 @@ class GifWriter:
         return b"".join((*parts, _TRAILER))
 
     def _keep(self, patch: Image.Image, corner: tuple[int, int]) -> None:
-        """Compress a patch as the next frame's."""
+        """Compress a patch and store it as the next frame."""
         pixels = patch.tobytes("gif", "L", self._bits)
         place = struct.pack("<BHHHHB", 0x2C, *corner, *patch.size, 0)
         block = b"".join((place, bytes((self._bits,)), pixels, b"\0"))

@@ -1,4 +1,4 @@
-"""Where everything is in the picture, in pixels from the top left corner."""
+"""The positions of everything in a picture, in pixels from the top left corner."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ TILE: Final = 104
 """The side of a square."""
 
 EDGE: Final = 48
-"""From the picture's edge to the bed's, at the left, the top and the right."""
+"""The distance from the picture's edge to the bed, at the left, the top and the right."""
 
 SIDE: Final = 6
-"""Squares along each side of the bed."""
+"""The number of squares along each side of the bed."""
 
 RIM: Final = 25
-"""The distance from the bed to the middle of what is drawn on its frame."""
+"""The distance from the bed to the middle of drawings on its frame."""
 
 Point = tuple[int, int]
 
@@ -26,7 +26,7 @@ Way = tuple[int, int]
 """Columns and rows from one square to the next."""
 
 CUSHION: Final = {Seat.ORANGE: (4, 714), Seat.GRAY: (362, 714)}
-"""The top left corners of the cushions that the pools sit on, their glow with them."""
+"""The top left corners of the cushions with the pools, including their glow."""
 
 CUSHION_SIZE: Final = (354, 90)
 
@@ -43,18 +43,18 @@ def middle_of(square: Square) -> Point:
 
 
 def direction(start: Square, end: Square) -> Way:
-    """Return the signs of the way from one square to another, as columns and rows."""
+    """Return the direction from one square to another, as -1, 0 or 1 columns and rows."""
     return _sign(column_of(end) - column_of(start)), _sign(row_of(end) - row_of(start))
 
 
 def way_along(entry: Entry) -> Way:
-    """Return the way that a seam piece travels."""
+    """Return the direction in which a seam piece from this entry travels."""
     onward = 1 if entry.is_ascending else -1
     return (0, onward) if entry.lies_between_columns else (onward, 0)
 
 
 def point_along(entry: Entry, step: int) -> Point:
-    """Return where a seam piece is at a step of 0 to 5; on the frame at -1, before it, and 6."""
+    """Return where a seam piece is at step 0 to 5; at -1 and 6 it is on the frame."""
     across = EDGE + (entry.gap + 1) * TILE
     square = step if entry.is_ascending else SIDE - 1 - step
     if 0 <= step < SIDE:
@@ -69,14 +69,14 @@ def _sign(number: int) -> int:
 
 
 WAYS: Final[tuple[Way, ...]] = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""The ways that a line can run, from its first square by row and column."""
+"""The directions of a line, starting from its first square by row and then by column."""
 
 SHORTEST: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Three or more squares in a row, from the first by row and then by column."""
+    """Three or more squares in a line; the first is the first by row and then by column."""
 
     squares: Squares
     way: Way

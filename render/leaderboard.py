@@ -28,23 +28,26 @@ from render.theme import DAY_QUILT, Theme
 MOST_ROWS: Final = 10
 
 RECORD_COLUMN: Final = 128
-"""From the end of a record to the end of the rating before it, where the record is no longer."""
+"""The distance from the end of a record to the end of the rating before it.
+
+A longer record moves the rating further to the left.
+"""
 RECORD_ROOM: Final = 190
 POINTS_ROOM: Final = 210
 NAME_LEAST: Final = 90
-"""The room that is left for a name whose mark is long."""
+"""The least room for a name, however long its mark is."""
 GAP: Final = 18
-"""Between two words of a row, at least."""
+"""The least gap between two words of a row."""
 MARK_GAP: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class PosterRow:
-    """A player on a poster; what is too long is written smaller, and a name is cut at last.
+    """A player on a poster.
 
-    `points` may be empty, where nothing but a record is to be shown.
-
-    `mark` is small behind the name, where there is something to say of them.
+    `points` is empty if only the record is shown. `mark` is a remark about the player in small
+    letters after the name. A record or a rating that is too long is written smaller; a name or a
+    mark is cut.
     """
 
     place: int
@@ -56,7 +59,7 @@ class PosterRow:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A text in a row: how large its letters are, and from where on it is, in pixels."""
+    """A text in a row, with the size of its letters and its left edge, in pixels."""
 
     text: str
     size: int
@@ -65,7 +68,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """The first of a leaderboard, of whom at least one; `note` is below them."""
+    """The first players of a leaderboard, at least one; `note` is below them."""
 
     title: str
     subtitle: str
@@ -102,7 +105,7 @@ def words_of(row: PosterRow) -> list[Word]:
     """Lay out a row from the right to the left; no two words touch, however long they are."""
     right = WIDTH - MARGIN - 18
     record = _ending_at(row.record, SMALL, RECORD_ROOM, right)
-    # Ratings end below one another, as far as the records let them.
+    # Align the ends of the ratings, unless a record is too long for that.
     points_end = min(right - RECORD_COLUMN, record.left - GAP)
     points = _ending_at(row.points, LETTERS, POINTS_ROOM, points_end)
     left, end = MARGIN + 78, points.left - GAP
@@ -119,9 +122,9 @@ def words_of(row: PosterRow) -> list[Word]:
 
 
 def _ending_at(text: str, size: int, room: int, end: int) -> Word:
-    """Write a text in the largest letters in which it has room; in the smallest, cut it.
+    """Lay out a text in the largest letters that fit; cut it if not even the smallest do.
 
-    A text that is empty takes no room.
+    An empty text takes no room.
     """
     if not text:
         return Word("", size, end)

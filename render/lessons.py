@@ -20,7 +20,7 @@ from render.scene import Ending, Scene
 
 
 class RulePicture(Enum):
-    """What a picture of the rules is about. The values name the pictures' files."""
+    """The subject of a picture of the rules. The values are the names of the files."""
 
     BOOP = "boop"
     BLOCK = "block"
@@ -59,7 +59,7 @@ _TURNS = {
 }
 
 _ENDINGS = {RulePicture.DRAWN: Ending.DRAWN}
-"""How the match has ended, where its bed alone does not show it."""
+"""The endings that the bed alone does not show."""
 
 
 def turn_of(lesson: RulePicture) -> Step | Landing:

@@ -1,8 +1,8 @@
 """Text in pictures: which of our fonts has the characters, and how wide the text is.
 
-Latin is Fredoka, as on the beds; what it lacks of Latin, Greek, Cyrillic and kana is M PLUS
-Rounded, and so are kanji, in a file of their own that is read when it is needed. A text is written
-in one font as a whole, so that its letters fit one another.
+Latin letters are in Fredoka, as on the beds. M PLUS Rounded has the Latin, Greek and Cyrillic
+letters and the kana that Fredoka lacks, and kanji in a separate file, which is read when it is
+needed. A whole text is written in one font, so that its letters match.
 """
 
 from bisect import bisect_left
@@ -22,15 +22,15 @@ FONTS: Final = (
     "MPLUSRounded1c-Bold-Text.ttf",
     "MPLUSRounded1c-Bold-Japanese.ttf",
 )
-"""The files, the first choice first. A character that a font lacks is drawn as nothing."""
+"""The font files, the first choice first. A font draws nothing for a character that it lacks."""
 ELLIPSIS: Final = "..."
 """The end of a text that was cut."""
 
 _SPACES: Final = str.maketrans("\u00a0\u202f", "  ")
-"""Spaces at which no line is broken, as French has them; a picture has one line."""
+"""Replaces no-break spaces, which French uses, with spaces; a picture has no line breaks."""
 CHARACTERS_KEPT: Final = 4096
 _PROBE: Final = 20
-"""The size in which characters are looked for."""
+"""The font size used to test whether a font has a character."""
 
 
 def writable(text: str) -> bool:
@@ -40,17 +40,17 @@ def writable(text: str) -> bool:
 
 
 def fitting(text: str, size: int, width: int) -> str:
-    """Cut a text to `width` pixels, and end it with dots if it is too long."""
+    """Return the text; if it is wider than `width` pixels, cut it and end it with dots."""
     if width_of(text, size) <= width:
         return text
     cuts = [each.rstrip() + ELLIPSIS for each in beginnings(text)]
-    # The longest is first, so those that fit are behind those that do not.
+    # The cuts are sorted from the longest on, so the first that fits is found by bisection.
     longest = bisect_left(cuts, True, key=lambda cut: width_of(cut, size) <= width)
     return cuts[longest] if longest < len(cuts) else ELLIPSIS
 
 
 def size_fitting(text: str, size: int, least: int, width: int) -> int:
-    """Return the largest size up to `size` in which a text has room; `least` where in none."""
+    """Return the largest size from `least` to `size` in which a text fits; `least` if none does."""
     while size > least and width_of(text, size) > width:
         size -= 1
     return size
@@ -65,18 +65,18 @@ def width_of(text: str, size: int) -> int:
 def write(
     picture: Image.Image, at: tuple[int, int], text: str, size: int, colour: Rgb, anchor: str = "ls"
 ) -> None:
-    """Write a line onto a picture of RGB; `anchor` says which point of it is there, as in Pillow.
+    """Write a line onto an RGB picture; `anchor` is Pillow's: the point of the line to put at `at`.
 
-    What no font has is left out; ask `writable` before.
+    Characters that the font lacks are left out; check `writable` first.
     """
     text = text.translate(_SPACES)
     ImageDraw.Draw(picture).text(at, text, colour, _font_for(text, size), anchor)
 
 
 def lettered(text: str, size: int, ink: Ink) -> Sprite:
-    """Return a line as a sprite; the middle of the sprite is that of the line, on its baseline.
+    """Return a line as a sprite, whose middle is the middle of the line's baseline.
 
-    What no font has is left out; ask `writable` before.
+    Characters that the font lacks are left out; check `writable` first.
     """
     text = text.translate(_SPACES)
     font = _font_for(text, size)
@@ -89,7 +89,7 @@ def lettered(text: str, size: int, ink: Ink) -> Sprite:
 
 
 def _font_for(text: str, size: int) -> ImageFont.FreeTypeFont:
-    """Return the first font that can write a text; the first of all where none can."""
+    """Return the first font that has all characters of a text, or else the first of all."""
     name = next((name for name in FONTS if _writes(name, text)), FONTS[0])
     return _font(name, size)
 
@@ -107,7 +107,7 @@ def _has(name: str, character: str) -> bool:
 
 @cache
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
-    # All sizes share what was read of the file.
+    # All sizes share the file that was read.
     return _face(name) if size == _PROBE else _face(name).font_variant(size=size)
 
 

@@ -1,4 +1,4 @@
-"""What a turn does, as a sequence of acts: what moves, and what is there afterwards.
+"""The animation of a turn as a sequence of acts: figures that move, and the squares afterwards.
 
 Lengths are in squares from the top left corner of a1, so that animations of any size play the same
 acts.
@@ -38,7 +38,7 @@ from render.turns import QUARTERS, Push, pushes_of
 
 
 class MotionPace(Enum):
-    """Which part of a motion's pictures is shown."""
+    """The share of a motion's pictures that is shown."""
 
     FULL = 1.0
     BRIEF = 0.34
@@ -47,7 +47,7 @@ class MotionPace(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """A figure in one picture: its sprite, the middle of it, its size in tenths, its turn."""
+    """A figure in one picture: its sprite, its middle, its size in tenths, its quarter turns."""
 
     sprite: str
     across: float
@@ -62,11 +62,11 @@ Path = tuple[Pose, ...]
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What happens at once.
+    """A part of a turn in which everything happens at the same time.
 
-    The squares in `after` look empty while the figures move along their paths, and then hold what
-    is shown there. `seams` says where a seat's seam piece is then, if that has changed, and `stays`
-    for how many pictures' time all this is seen before anything else happens.
+    The squares in `after` look empty while the figures move along their paths; then they hold the
+    pieces in `after`. `seams` has the new place of each seam piece that has changed. `stays` is the
+    pause before the next act, as a number of pictures.
     """
 
     paths: tuple[Path, ...] = ()
@@ -75,38 +75,38 @@ class Act:
     stays: int = 1
 
     def pictures(self, pace: MotionPace) -> Iterator[tuple[Pose, ...]]:
-        """Walk over the pictures: the figures of each, those further down the bed in front."""
+        """Yield the figures of each picture; those further down the bed are last, in front."""
         shown = [_sampled(path, pace) for path in self.paths]
         for poses in zip_longest(*shown):
             yield tuple(sorted((pose for pose in poses if pose), key=lambda pose: pose.down))
 
 
 DROP: Final = ((0.2, 11),)
-"""How far above its square a piece that is placed is shown, and how large."""
+"""How far above its square a placed piece is shown first, and its size in tenths."""
 
 GLIDE: Final = (0.36, 0.68, 0.9)
-"""The part of its way that a pushed piece has gone: it is fast at first."""
+"""The share of its way that a pushed piece has gone in each picture: it is fast at first."""
 
 UPRIGHT: Final = (0.45,)
-"""How many squares beyond the last one a falling piece has gone before it tips …"""
+"""How many squares beyond the last one a falling piece is before it tips over."""
 TIPPED: Final = ((0.85, 10), (1.1, 7))
-"""… and after, head first and ever smaller."""
+"""The same afterwards, when it falls head first and shrinks, with its size in tenths."""
 
 GONE: Final = (0.0, 0.0, 0.4, 0.8)
-"""How many squares a seam piece that leaves is beyond its last step."""
+"""How many squares beyond its last step a leaving seam piece is in each picture."""
 
 POP: Final = (8, 12)
-"""The sizes of a piece that has just grown up."""
+"""The sizes, in tenths, of a kitten that has just become a cat."""
 
 GROWN: Final = 8
-"""For how many pictures' time the new cats are seen before they leave."""
+"""How long the new cats are seen before they leave, as a number of pictures."""
 
 RISE: Final = ((0.25, 9), (0.5, 6))
-"""How far up a piece that leaves for its pool is shown, and how large."""
+"""How far above its square a piece that leaves for its pool is, and its size in tenths."""
 
 
 def acts_of(step: Step) -> Iterator[Act]:
-    """Yield the acts of a turn in order. A win is left to the picture that ends the animation."""
+    """Yield the acts of a turn in order. The last picture of the animation shows a win."""
     every_push = pushes_of(step.events)
     pushes: list[Push] = []
     beside: tuple[Path, ...] = ()
@@ -149,7 +149,7 @@ def middle_of(square: Square) -> tuple[float, float]:
 
 
 def _placing(piece: Piece, square: Square) -> Act:
-    """Set a piece down from above."""
+    """Return the act in which a piece comes down on its square."""
     across, down = middle_of(square)
     name = piece_name(piece)
     path = tuple(Pose(name, across, down - above, tenths) for above, tenths in DROP)
@@ -157,7 +157,7 @@ def _placing(piece: Piece, square: Square) -> Act:
 
 
 def _pushing(pushes: Sequence[Push], beside: tuple[Path, ...]) -> Act:
-    """Let every pushed piece glide to where it lands, or over the edge, with other figures."""
+    """Return the act in which pushed pieces glide or fall, along with the paths `beside`."""
     falls = [_falling(push) for push in pushes if push.end is None]
     longest = max((len(path) for path in falls), default=0)
     glides = [
@@ -171,7 +171,7 @@ def _pushing(pushes: Sequence[Push], beside: tuple[Path, ...]) -> Act:
 
 
 def _gliding(piece: Piece, start: Square, end: Square, pictures: int) -> Path:
-    """Move a piece; at the end of its way, it waits for pieces that take longer."""
+    """Return the path of a pushed piece; at its end, the piece waits until `pictures` are over."""
     (across, down), (to_across, to_down) = middle_of(start), middle_of(end)
     parts = (*GLIDE, *(1.0 for _ in range(pictures - len(GLIDE))))
     return tuple(
@@ -183,7 +183,7 @@ def _gliding(piece: Piece, start: Square, end: Square, pictures: int) -> Path:
 
 
 def _falling(push: Push) -> Path:
-    """Push a piece over the edge, which need not be beside it, and let it fall head first."""
+    """Return the path of a piece that goes to the edge, over it, and falls head first."""
     piece, way = push.piece, push.way
     across, down = middle_of(push.start)
     beyond = len(push.passed) - 1
@@ -207,9 +207,9 @@ def _falling(push: Push) -> Path:
 
 
 def _leaving(pieces: Sequence[tuple[Square, Piece]], cats: int) -> Iterator[Act]:
-    """Let pieces grow up where they are, as many as come back as cats, and rise to the pool.
+    """Yield the acts in which kittens grow up, and all pieces rise to the pool.
 
-    Where they become fewer cats than they were kittens, those in the middle do.
+    `cats` of the pieces come back as cats. If not all kittens grow up, those in the middle do.
     """
     kittens = [square for square, piece in pieces if piece.kind is Kind.KITTEN]
     growing = cats - (len(pieces) - len(kittens))
@@ -237,7 +237,7 @@ def _rising(square: Square, piece: Piece) -> Path:
 
 
 def _leaving_seam(seat: Seat, seam: SeamPiece) -> Path:
-    """Show a seam piece that takes its last step, and then leaves the bed."""
+    """Return the path of a seam piece that takes its last step and leaves the bed."""
     way = way_along(seam.entry)
     across, down = ((at - EDGE) / TILE for at in point_along(seam.entry, seam.advanced - 1))
     name = f"{seat.name.lower()}_seam"
@@ -247,6 +247,6 @@ def _leaving_seam(seat: Seat, seam: SeamPiece) -> Path:
 
 
 def _sampled(path: Path, pace: MotionPace) -> Path:
-    """Return the part of the poses that a pace shows, spread evenly over the path."""
+    """Return the poses that a pace shows, spread evenly over the path."""
     count = round(len(path) * pace.value)
     return tuple(path[(2 * index + 1) * len(path) // (2 * count)] for index in range(count))

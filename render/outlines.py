@@ -25,15 +25,15 @@ from render.sprite import STITCHES, Stitch, sprite, stitched_sprite
 from render.tiles import Spot
 
 WIDTHS: Final = 3
-"""How many widths of outline lines that cross one another take in turn."""
+"""The number of outline widths; overlapping lines take them in turn."""
 
 LINE: Final = 3
 
 PATCHES: Final = 8
-"""How many patterns single squares have."""
+"""The number of patterns for single squares."""
 
 APART: Final = 37
-"""Letters are kept at least so far apart."""
+"""The least distance between letters."""
 
 
 def draw_run(
@@ -49,7 +49,7 @@ def draw_run(
 
 
 def outline(run: Run, width: int) -> str:
-    """Name the outline of a run; those longer than a line are built in one width."""
+    """Return the name of a run's outline; runs longer than a line have only one width."""
     shape = "diagonal" if all(run.way) else "row"
     length = len(run.squares)
     return f"outline_{shape}_{length}_{width % WIDTHS + 1 if length == LINE else 1}"
@@ -74,7 +74,7 @@ def draw_options(picture: Image.Image, options: Sequence[Squares], palette: Pale
 
 
 def patches_of(options: Sequence[Squares]) -> dict[Square, Spot]:
-    """Return the patches under the pieces that are options alone, each in a pattern of its own."""
+    """Return the patches for options that are single squares, each with its own pattern."""
     singles = [index for index, squares in enumerate(options) if not runs_of(squares)]
     return {
         square: Spot(f"patch_{rank % PATCHES + 1}", OPTIONS[index])
@@ -86,7 +86,7 @@ def patches_of(options: Sequence[Squares]) -> dict[Square, Spot]:
 def letter_places(options: Sequence[Squares]) -> list[Point]:
     """Choose the middle of each option's letter, so that no letter covers another.
 
-    Single squares choose first, for they have the fewest places.
+    Single squares choose first, because they have the fewest places.
     """
     places: dict[Squares, Point] = {}
     for squares in sorted(options, key=len):
@@ -95,14 +95,14 @@ def letter_places(options: Sequence[Squares]) -> list[Point]:
 
 
 def width_after(run: Run, before: Sequence[Run]) -> int:
-    """Count the runs before this one that go over some of its squares the same way."""
+    """Count the runs in `before` that share squares with this one and have its direction."""
     return sum(
         other.way == run.way and not set(other.squares).isdisjoint(run.squares) for other in before
     )
 
 
 def _freest_place(squares: Squares, taken: list[Point]) -> Point:
-    """Choose the first place that no letter is near, or else the one that is least near."""
+    """Choose the first place with no letter near, or else the place farthest from any letter."""
 
     def room(place: Point) -> float:
         return min((dist(place, other) for other in taken), default=APART)
@@ -112,7 +112,7 @@ def _freest_place(squares: Squares, taken: list[Point]) -> Point:
 
 
 def _places(squares: Squares) -> Iterator[Point]:
-    """Walk over the places where an option's letter can be, the best first."""
+    """Yield the places for an option's letter, the best first."""
     for run in runs_of(squares):
         for first, second in pairwise(run.squares):
             (x, y), (a, b) = middle_of(first), middle_of(second)
@@ -128,16 +128,16 @@ _AT_THE_RIM: Final = ((1, -1), (-1, -1), (-1, 1), (1, 1), (0, -1), (-1, 0), (0, 
 """The corners of a square, then the middles of its sides."""
 
 THREAT_STITCHES: Final = {Seat.ORANGE: Stitch.TWINS, Seat.GRAY: Stitch.DOTS}
-"""The two seats' threats differ in pattern too."""
+"""The patterns of threats: they differ by seat, like the colours."""
 
 MARK_BESIDE: Final = {Seat.ORANGE: -25, Seat.GRAY: 25}
-"""How far aside each seat's mark is where both need the same square."""
+"""How far each seat's mark is moved aside if both need the same square."""
 
 
 def threats_of(position: Position, seat: Seat) -> tuple[Threat, ...]:
-    """Find the lines that the seat would have, were it to place in their open third now.
+    """Return the lines that the seat could complete now, by placing on their third square.
 
-    What the placement boops is taken into account; what the other seat does before is not.
+    This includes the boops of the placement, but not the opponent's next turn.
     """
     moving = replace(position, to_move=seat)
     if to_recall(moving):
@@ -170,7 +170,7 @@ def draw_threats(
 def _draw_marks(
     picture: Image.Image, square: Square, seats: Collection[Seat], palette: Palette
 ) -> None:
-    """Mark an open third in the middle, or for both seats side by side."""
+    """Mark the open third square of a line; put the marks of both seats side by side."""
     x, y = middle_of(square)
     for seat in seats:
         mark = sprite("open_third").with_ink(Ink.ORANGE_DARK, thread_of(palette, seat))
@@ -178,7 +178,7 @@ def _draw_marks(
 
 
 def _open_lines(position: Position, seat: Seat) -> Iterator[tuple[Squares, Square]]:
-    """Walk over the lines of which two squares hold the seat's pieces and the third is empty."""
+    """Yield the lines with two of the seat's pieces and an empty square, and that square."""
     for line in _LINES:
         pieces = [position.bed.piece_at(square) for square in line]
         own = [piece is not None and piece.seat is seat for piece in pieces]

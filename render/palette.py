@@ -1,7 +1,7 @@
-"""All colours, and how one ink looks laid thinly over another.
+"""All colours, and how one ink looks if it covers another only partly.
 
-Pictures and sprites are made of ink numbers, never of colours: a palette says what each ink looks
-like. Other colours for the same inks are another theme of the same pictures.
+Pictures and sprites consist of ink numbers, never of colours: a palette has the colour of each ink.
+Another palette for the same inks makes another theme of the same pictures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,11 @@ from bot.game import Seat
 Rgb = tuple[int, int, int]
 
 COVERAGES: Final = 4
-"""How finely the edge of a sprite covers what lies below: in quarters."""
+"""The number of steps in which a pixel of a sprite covers the one below: quarters."""
 
 
 class Ink(IntEnum):
-    """An ink by what it is for; its number is the pixel's value."""
+    """An ink, named by its use; its number is the value of its pixels."""
 
     @staticmethod
     def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:
@@ -78,7 +78,7 @@ class Ink(IntEnum):
 OPTIONS: Final = tuple(ink for ink in Ink if ink.name.startswith("OPTION_"))
 
 Mixture = tuple[Ink, Ink, float]
-"""Two inks, and how much there is of the second."""
+"""Two inks, and the share of the second."""
 
 MIXTURES: Final[tuple[Mixture, ...]] = (
     (Ink.CREAM, Ink.OUTLINE, 0.25),
@@ -98,14 +98,14 @@ MIXTURES: Final[tuple[Mixture, ...]] = (
     (Ink.WHITE, Ink.OUTLINE, 0.5),
     (Ink.ORANGE_LIGHT, Ink.OUTLINE, 0.5),
 )
-"""What edges and shadows need between the inks; they follow the inks in a palette."""
+"""The mixtures that edges and shadows need; their pixel values follow those of the inks."""
 
 SIZE: Final = len(Ink) + len(MIXTURES)
 """The number of pixel values: with four coverages of each they fill a byte."""
 
 
 def _mixture(first: Ink, second: Ink) -> int:
-    """Find the pixel value of the first mixture of two inks."""
+    """Return the pixel value of the first mixture of two inks."""
     return len(Ink) + [mixture[:2] for mixture in MIXTURES].index((first, second))
 
 
@@ -114,7 +114,7 @@ MUTED: Final = tuple(
     for value, parts in enumerate([*((ink,) for ink in Ink), *(pair[:2] for pair in MIXTURES)])
     if not {Ink.RED, Ink.TEAL, *OPTIONS}.intersection(parts)
 )
-"""The pixel values without the hues that would give a faded drawing a tinge."""
+"""The pixel values for faded drawings: without the hues that would tinge them."""
 
 FAINT: Final = (
     int(Ink.CREAM),
@@ -122,11 +122,11 @@ FAINT: Final = (
     _mixture(Ink.ORANGE, Ink.CREAM),
     _mixture(Ink.GRAY, Ink.CREAM),
 )
-"""The few pixel values of what is faded most: shapes and outlines, which take few bytes."""
+"""The pixel values for the most faded drawings: only four, so that they take few bytes."""
 
 
 def mix(below: Rgb, above: Rgb, share: float) -> Rgb:
-    """Return the colour between two, of which the second is so great a share."""
+    """Return the mixture of two colours in which `above` has this share."""
     red, green, blue = (
         round(low + (high - low) * share) for low, high in zip(below, above, strict=True)
     )
@@ -135,10 +135,10 @@ def mix(below: Rgb, above: Rgb, share: float) -> Rgb:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Palette:
-    """What each ink looks like, in the order of `Ink`.
+    """The colour of each ink, in the order of `Ink`.
 
-    `colours` are the colours by pixel value: the inks, then the mixtures. A palette is equal to
-    itself alone, for tables are kept by it.
+    `colours` are the colours by pixel value: the inks, then the mixtures. Palettes are compared by
+    identity, because they are keys of cached tables.
     """
 
     inks: tuple[Rgb, ...]
@@ -152,7 +152,7 @@ class Palette:
 
 
 def palette_of(colours: Mapping[Ink, str]) -> Palette:
-    """Read colours as they are written in SVG, without the `#`; each ink needs one."""
+    """Return the palette with these colours, written as in SVG without `#`; each ink needs one."""
     triples = (bytes.fromhex(colours[ink]) for ink in Ink)
     return Palette(tuple((red, green, blue) for red, green, blue in triples))
 
@@ -220,14 +220,14 @@ def distance(one: Rgb, other: Rgb) -> int:
 
 
 def nearest(palette: Palette, colour: Rgb, among: Sequence[int] = range(SIZE)) -> int:
-    """Find the pixel value that looks most like a colour."""
+    """Return the pixel value that looks most like a colour."""
     colours = palette.colours
     return min(among, key=lambda value: distance(colours[value], colour))
 
 
 @cache
 def thread_of(palette: Palette, seat: Seat) -> Ink:
-    """Return the ink of a seat's thread: of its shades the one that stands out on a halo."""
+    """Return the ink of a seat's thread: the shade that stands out most on a halo."""
     shades = _SHADES[seat]
     halo = palette.inks[Ink.HALO]
     return max(shades, key=lambda ink: distance(palette.inks[ink], halo))
@@ -240,7 +240,7 @@ _SHADES: Final = {
 
 
 def thinly(palette: Palette, ink: int, coverage: int) -> bytes:
-    """Return, for each pixel value, the one seen when an ink covers some quarters of it."""
+    """Return, for each pixel value, the value that results if an ink covers some quarters of it."""
     colours = palette.colours
     over = colours[ink]
     seen = [mix(below, over, coverage / COVERAGES) for below in colours]
@@ -251,15 +251,15 @@ def thinly(palette: Palette, ink: int, coverage: int) -> bytes:
 def glaze(palette: Palette, ink: int) -> bytes:
     """Return the table for `bytes.translate` that lays an ink over pixels.
 
-    It looks up the value of a pixel plus `SIZE` for each quarter of it that the ink covers, of
-    which there are three at most.
+    The index is the value of the pixel, plus `SIZE` for each quarter of it that the ink covers (at
+    most three).
     """
     partly = (thinly(palette, ink, coverage) for coverage in range(1, COVERAGES))
     return b"".join((bytes(range(SIZE)), *partly)).ljust(256, b"\0")
 
 
 def _with_inks(colours: Mapping[Ink, str]) -> Palette:
-    """Return the palette by day with some inks of other colours, as they are written in SVG."""
+    """Return the day palette with other colours for some inks, written as in SVG."""
     written = {ink: bytes(DAY.inks[ink]).hex() for ink in Ink}
     return palette_of({**written, **colours})
 
@@ -338,7 +338,7 @@ COLOUR_BLIND: Final = _with_inks(
         Ink.CUSHION_GRAY: "d3dbe8",
     }
 )
-"""Orange light and gray dark, on white and pale blue: told apart by lightness, not by hue."""
+"""Light orange and dark gray on white and pale blue: lightness distinguishes them, not hue."""
 
 PLAIN: Final = _with_inks(
     {
@@ -376,5 +376,5 @@ PLAIN: Final = _with_inks(
 
 @cache
 def flat(palette: Palette) -> list[int]:
-    """Return the palette as Pillow takes it: red, green and blue of each colour in turn."""
+    """Return the palette in Pillow's format: red, green and blue of each colour in turn."""
     return [part for colour in palette.colours for part in colour]

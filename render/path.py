@@ -32,7 +32,7 @@ _STITCH: Final = 14
 """The length of a stitch of the path, and of the gap after it."""
 _THREAD: Final = 8
 _BESIDE: Final = (50, 34)
-"""How far the number is from the middle of the stone on which the kitten stands."""
+"""The offset of the number from the middle of a stone that carries the kitten or the cat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def draw_path(path: LessonPath) -> bytes:
 def _box_of(row: int, column: int, columns: int) -> Box:
     width = (WIDTH - 2 * MARGIN) // columns
     left, top = MARGIN + column * width, MARGIN + row * PATCH
-    # What a division leaves over is in the last patch.
+    # The last patch takes the remainder of the division.
     right = WIDTH - MARGIN if column == columns - 1 else left + width
     return left, top, right, top + PATCH
 

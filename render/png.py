@@ -12,10 +12,10 @@ from PIL import Image
 from render.palette import Palette, flat
 
 Compress = Callable[[bytes, int], bytes]
-"""Returns bytes as a zlib stream of a level."""
+"""Compresses bytes to a zlib stream, at a compression level."""
 
 LARGE: Final = 39_000
-"""The bytes beyond which a picture is compressed once more, at a higher level."""
+"""A picture with more bytes than this is compressed again, at a higher level."""
 
 PILLOW_LEVELS: Final = (4, 6, 8)
 """Pillow's levels, tried in order until a picture is no longer large.
@@ -30,7 +30,7 @@ ZLIB_NG_LEVELS: Final = (5, 6, 9)
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _INDEXED: Final = struct.pack(">5B", 8, 3, 0, 0, 0)
-"""Eight bits for each pixel, a palette, and the one way of compressing, filtering and ordering."""
+"""Eight bits a pixel, a palette, and the only compression and filter methods; not interlaced."""
 
 
 def as_png(picture: Image.Image, palette: Palette) -> bytes:
@@ -51,7 +51,7 @@ def as_png(picture: Image.Image, palette: Palette) -> bytes:
 
 @cache
 def zlib_ng_compress() -> Compress | None:
-    """Return how zlib-ng compresses; None if it isn't installed."""
+    """Return the compression function of zlib-ng; None if it isn't installed."""
     try:
         from zlib_ng.zlib_ng import compress
     except ImportError:
@@ -76,7 +76,7 @@ def _by_pillow(picture: Image.Image, level: int) -> bytes:
 
 
 def _filtered_rows(picture: Image.Image) -> bytes:
-    """Return the rows of pixels, each after its filter, which is none: there are few inks."""
+    """Return the rows of pixels, each after its filter type: 0, none, because inks are few."""
     return picture.crop((-1, 0, *picture.size)).tobytes()
 
 

@@ -14,13 +14,13 @@ Paint = Callable[[Ink], int | Rgb]
 """Returns the value of an ink in a picture: its number if pixels are inks, or else its colour."""
 
 INSET: Final = 7
-"""From the edge of a patch to its stitches."""
+"""The distance from the edge of a patch to its stitches."""
 FRAME: Final = 8
-"""How wide the wood around a quilt is."""
+"""The width of the wood around a quilt."""
 
 
 def draw_frame(picture: Image.Image, quilt: Box, paint: Paint) -> None:
-    """Draw the wood around a quilt, and beneath it."""
+    """Draw the wooden frame around and below a quilt."""
     left, top, right, bottom = quilt
     frame = (left - FRAME, top - FRAME, right + FRAME - 1, bottom + FRAME - 1)
     ImageDraw.Draw(picture).rounded_rectangle(frame, 14, paint(Ink.WOOD))
@@ -34,7 +34,7 @@ def draw_patch(picture: Image.Image, box: Box, cloth: Ink, paint: Paint) -> None
 
 
 def _sew(picture: Image.Image, box: Box, thread: int | Rgb) -> None:
-    """Sew a patch along its edges."""
+    """Draw the stitches along the edges of a patch."""
     pen = ImageDraw.Draw(picture)
     left, top, right, bottom = box[0] + INSET, box[1] + INSET, box[2] - INSET, box[3] - INSET
     long, width = 2 * INSET, max(2, INSET // 3)
@@ -47,7 +47,7 @@ def _sew(picture: Image.Image, box: Box, thread: int | Rgb) -> None:
 
 
 def _stitches(first: int, last: int, long: int) -> Iterator[int]:
-    """Yield where the stitches between two ends begin; the room that is left over is halved."""
+    """Yield the starts of the stitches between two ends; the rest is split between the ends."""
     count = (last - first - long) // (2 * long)
     begin = (first + last - (2 * count - 1) * long) // 2
     for number in range(count):

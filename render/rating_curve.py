@@ -31,13 +31,13 @@ from render.theme import DAY_QUILT, Theme
 RATING_LINE: Final = 5
 DOT: Final = 9
 _STEPS: Final = (25, 50, 100, 200, 500, 1000, 2000)
-"""Points between two lines of the grid."""
+"""The possible distances between lines of the grid, in points."""
 _MOST_LINES: Final = 5
 _LEAST_SPAN: Final = 100.0
 """The fewest points that the height of the picture covers, so that small changes look small."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FEW_DAYS: Final = 7 * 86_400.0
-"""In a curve over fewer seconds, the distance between dots is equal and does not follow time."""
+"""If a curve covers fewer seconds, its dots are spaced evenly, not by time."""
 _LEAST_TIME: Final = 3600.0
 """The fewest seconds that the width of the picture covers."""
 
@@ -53,7 +53,7 @@ class CurveDot:
 
 @dataclass(frozen=True, slots=True)
 class RatingCurve:
-    """The course of a rating: at least one dot, in order of time. The title is written as it is."""
+    """The course of a rating: at least one dot, in order of time."""
 
     title: str
     dots: tuple[CurveDot, ...]
@@ -98,9 +98,9 @@ def draw_rating_curve(curve: RatingCurve) -> bytes:
 
 
 def _spread(dots: tuple[CurveDot, ...]) -> tuple[CurveDot, ...]:
-    """Return the dots, at equal distances if they are of a few days only.
+    """Return the dots; space them evenly if they cover only a few days.
 
-    At their true moments, the matches of one evening would be a vertical line.
+    By time, the matches of one evening would be a vertical line.
     """
     since, until = dots[0].at, dots[-1].at
     if len(dots) < 2 or until - since >= _FEW_DAYS:
@@ -110,9 +110,9 @@ def _spread(dots: tuple[CurveDot, ...]) -> tuple[CurveDot, ...]:
 
 
 def _scale(dots: tuple[CurveDot, ...]) -> tuple[_Scale, list[int]]:
-    """Return a scale that shows the whole line, and the points of the grid's lines.
+    """Return a scale that shows the whole line of the rating, and the ratings of the grid's lines.
 
-    The band may reach beyond the picture, because at first the deviation is very large.
+    The band may reach beyond the picture, because the deviation is very large at first.
     """
     low, high = min(dot.points for dot in dots), max(dot.points for dot in dots)
     settled = dots[-1].deviation
@@ -182,6 +182,6 @@ def _draw_dates(picture: Image.Image, scale: _Scale, palette: Palette) -> None:
 
 
 def _days(since: float, until: float) -> list[str]:
-    """Return the first, the middle and the last day, each once, in the form of ISO 8601."""
+    """Return the first, the middle and the last day in ISO 8601, without repetitions."""
     moments = [_EPOCH + timedelta(seconds=at) for at in (since, (since + until) / 2, until)]
     return list(dict.fromkeys(moment.date().isoformat() for moment in moments))

@@ -1,8 +1,8 @@
 """A match as an animated GIF: pieces glide, fall off the edge and grow up.
 
-The animation begins with the position before its first turn and ends with the still picture of the
-last. Equal matches give equal bytes on one machine and Pillow build. A `Motion` is a single turn
-that is shown over and over.
+The animation begins with the position before the first turn and ends with the still picture of the
+last one. Equal matches give equal bytes on the same machine and Pillow build. A `Motion` repeats a
+single turn.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ from render.stage import Stage, animation_colours, stage
 from render.theme import DAY_QUILT, Theme
 
 LARGEST: Final = 9_961_472
-"""Bytes: 9.5 MiB. Discord accepts 10 MiB for the whole request."""
+"""The most bytes of an animation: 9.5 MiB. Discord accepts 10 MiB for the whole request."""
 
 PICTURE: Final = 50
 """Milliseconds between the pictures of a motion."""
@@ -50,7 +50,7 @@ OPENING: Final = 2500
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How large an animation is and how smoothly its pieces move."""
+    """The size of an animation, and how smoothly its pieces move."""
 
     size: int
     pace: MotionPace = MotionPace.FULL
@@ -65,12 +65,12 @@ FORMATS: Final = (
     Format(180, MotionPace.STILL),
     Format(120, MotionPace.STILL),
 )
-"""The formats in the order in which they are tried, until an animation is small enough."""
+"""The formats to try, in order, until an animation is small enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """A finished GIF: its bytes and what it was made in."""
+    """A finished GIF and its format."""
 
     gif: bytes
     format: Format
@@ -78,13 +78,13 @@ class Animation:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """The last turn of a scene, shown over and over."""
+    """The last turn of a scene, as an animation that repeats."""
 
     scene: Scene
 
 
 class AnimationTooLong(Exception):
-    """A match has too many turns for an animation that is small enough."""
+    """The match has too many turns for an animation of the allowed size."""
 
     def __init__(self, turns: int, largest: int) -> None:
         super().__init__(turns, largest)
@@ -96,7 +96,7 @@ class AnimationTooLong(Exception):
 
 
 Report = Callable[[float], None]
-"""Called now and then with the fraction of the animation that is finished."""
+"""Receives, from time to time, the finished fraction of an animation."""
 
 
 def animation(
@@ -110,11 +110,11 @@ def animation(
     largest: int = LARGEST,
     formats: Sequence[Format] = FORMATS,
 ) -> Animation:
-    """Make the animation of a match, in the first of the formats in which it is small enough.
+    """Return the animation of a match, in the first of the formats that makes it small enough.
 
-    `ending` is how the match has ended if it was not won on the bed. With a `caption`, there is a
-    banner above the bed. Raise `AnimationTooLong`, or `ValueError` if the steps do not follow one
-    another.
+    `ending` is the ending of the match if it was not won on the bed. A `caption` adds a banner
+    above the bed. Raise `AnimationTooLong` if no format is small enough, or `ValueError` if the
+    steps do not follow one another.
     """
     _require_sequence(start, steps)
     recent = 0.0
@@ -146,9 +146,9 @@ def animation_of_turns(
     ending: Ending | None = None,
     caption: Caption | None = None,
 ) -> Animation:
-    """Draw the animation of a match from its turns alone, which reach another process faster.
+    """Return the animation of a match from its turns, for use in another process.
 
-    `report` is called in that process.
+    Turns are faster to send to that process than steps. `report` is called there.
     """
     steps: list[Step] = []
     for turn in turns:
@@ -157,10 +157,10 @@ def animation_of_turns(
 
 
 def draw_motion(motion: Motion) -> bytes:
-    """Return a motion as a GIF: the still picture of its scene, the bed before it, and the turn.
+    """Return a motion as a GIF: the still picture of its scene, the bed before the turn, the turn.
 
-    Users who have turned animations off see only the first picture, so it has the arrows.
-    Raise `ValueError` if the scene shows no whole turn.
+    Users who have turned animations off see only the first picture, so it shows the turn with
+    arrows. Raise `ValueError` if the scene shows no whole turn.
     """
     step = motion.scene.last
     if not isinstance(step, Step):
@@ -174,11 +174,11 @@ def draw_motion(motion: Motion) -> bytes:
 
 
 class _AnimationWriter:
-    """Writes an animation turn by turn, and has the bed as it is between two acts.
+    """Writes an animation turn by turn, and keeps the picture of the bed between two acts.
 
-    While turns are played, neither pool is lit: the banner shows whose turn it is, and a light that
-    moved from one pool to the other each turn would take a quarter of the animation's bytes. With
-    an `opening`, its still picture comes before the start.
+    Neither pool is lit until the end: a light that moved between the pools each turn would take a
+    quarter of the animation's bytes, and the banner shows whose turn it is. The still picture of an
+    `opening` comes before the start.
     """
 
     def __init__(
@@ -214,7 +214,7 @@ class _AnimationWriter:
         return self._writer.bytes_so_far
 
     def play(self, step: Step) -> None:
-        """Play a turn, and rest."""
+        """Add a turn, and a pause after it."""
         self._number += 1
         changed = self._announce(step.before.to_move)
         if self._pace is not MotionPace.STILL:
@@ -234,7 +234,7 @@ class _AnimationWriter:
         self._writer.add(self._bed, _bounding_box(changed), REST)
 
     def finish(self, ending: Ending | None) -> bytes:
-        """Show the still picture of the end, and return the file."""
+        """Add the still picture of the end, and return the file."""
         marked = self._stage.scene(self._position, self._placed)
         scene = replace(marked, win=self._win, ending=ending)
         picture = self._stage.whole(scene)
@@ -245,7 +245,7 @@ class _AnimationWriter:
         return self.written()
 
     def written(self) -> bytes:
-        """Return the file as it is."""
+        """Return the file with the pictures added so far."""
         return self._writer.finish()
 
     @property
@@ -254,19 +254,19 @@ class _AnimationWriter:
 
     @property
     def _bed(self) -> Image.Image:
-        """The bed with its seam pieces, whose ways run over squares and so are drawn last."""
+        """The bed with its seam pieces. Their tracks cross squares, so they are drawn last."""
         if self._position.orange_seam is None and self._position.gray_seam is None:
             return self._bare
         if self._sewn is None:
             self._sewn = self._bare.copy()
             self._stage.draw_seams(self._sewn, self._position)
             for box in map(self._stage.pool_box, Seat):
-                # A cushion lies over the piece beside it, in still pictures too.
+                # Draw the cushions over the seam pieces beside them, as still pictures do.
                 self._sewn.paste(self._bare.crop(box), box[:2])
         return self._sewn
 
     def _paste(self, picture: Image.Image, corner: tuple[int, int]) -> None:
-        """Put a picture onto the bed."""
+        """Paste a picture onto the bed."""
         self._bare.paste(picture, corner)
         if self._sewn is not None:
             box = (*corner, corner[0] + picture.width, corner[1] + picture.height)
@@ -276,7 +276,7 @@ class _AnimationWriter:
                 self._sewn.paste(picture, corner)
 
     def _entries(self) -> Iterator[Entry]:
-        """Yield where the seam pieces on the bed were laid."""
+        """Yield the entries of the seam pieces on the bed."""
         for seat in Seat:
             seam = self._position.seam_of(seat)
             if seam is not None:
@@ -320,7 +320,7 @@ class _AnimationWriter:
         return boxes
 
     def _move_seams(self, seams: Mapping[Seat, SeamPiece | None]) -> Box:
-        """Have the ways of moved seam pieces redrawn; return the box around them."""
+        """Move seam pieces and let their tracks be redrawn; return the box around them."""
         before = [self._position.seam_of(seat) for seat in seams]
         self._position = replace(
             self._position,
@@ -348,7 +348,7 @@ class _AnimationWriter:
 
 
 def _with_piece_taken(step: Step) -> Position:
-    """Return the position of a turn when its piece was taken from the pool and not yet placed."""
+    """Return the position of a turn after its piece left the pool and before it is placed."""
     before, kind = step.before, step.turn.placement.kind
     orange, gray = (
         before.pool_of(seat).with_more(kind, -(seat is before.to_move)) for seat in Seat
@@ -357,7 +357,7 @@ def _with_piece_taken(step: Step) -> Position:
 
 
 def _with_pieces(bed: Bed, pieces: Mapping[Square, Piece | None]) -> Bed:
-    """Return the bed with other pieces on some squares, or none."""
+    """Return the bed with these pieces on their squares; None empties a square."""
     standing = {square: piece for square, piece in bed if square not in pieces}
     standing |= {square: piece for square, piece in pieces.items() if piece is not None}
 

@@ -1,4 +1,4 @@
-"""What a picture shows, as a value; equal scenes give the same picture."""
+"""The content of a picture as a value; equal scenes give the same picture."""
 
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -12,25 +12,25 @@ from render.theme import DAY_QUILT, Theme
 MOST_OPTIONS: Final = 14
 
 Recent = Step | Landing
-"""What a picture can show: a turn, or the landing of a draft."""
+"""Something played that a picture can show: a turn, or the landing of a draft."""
 
 
 class Status(Enum):
-    """Whether what a picture shows has happened."""
+    """Whether the turn in a picture was really played."""
 
     PLAYED = auto()
     NOT_YET_PLAYED = auto()
-    """A player looks at it before playing it."""
+    """A preview: the player sees the turn before playing it."""
     HINTED = auto()
-    """It is recommended to a player, and has not been played."""
+    """A hint: the turn is recommended to a player, and has not been played."""
     BETTER = auto()
-    """Something else was played, and this would have been better."""
+    """The turn would have been better than the one that was played."""
     TRIED = auto()
-    """It was played, but only on the private bed where a user tries what could have been."""
+    """The turn was played only on a private bed, where a user tries other turns."""
 
     @property
     def is_done(self) -> bool:
-        """Whether the turn was played, wherever that was, so that its piece is there."""
+        """Whether the turn was played, on the real bed or a private one, so its piece is there."""
         return self in (Status.PLAYED, Status.TRIED)
 
 
@@ -48,7 +48,7 @@ _HEADINGS: Final = {
 
 
 class Ending(Enum):
-    """How a match has ended, and so whose pieces stay awake."""
+    """The ending of a match, which decides whose pieces stay awake."""
 
     ORANGE_WON = auto()
     GRAY_WON = auto()
@@ -75,7 +75,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A line in which a seat has two pieces and the third square is open to its next one."""
+    """A line with two pieces of a seat, which the seat could complete on the third square."""
 
     seat: Seat
     line: Squares
@@ -84,7 +84,7 @@ class Threat:
 def letter_of(index: int) -> str:
     """Return the letter of the option with this index, `A` for the first.
 
-    Raise `ValueError` if no turn can have that number of options.
+    Raise `ValueError` if no turn has that many options.
     """
     if not 0 <= index < MOST_OPTIONS:
         raise ValueError(f"no option has the index {index}; there are at most {MOST_OPTIONS}")
@@ -92,34 +92,41 @@ def letter_of(index: int) -> str:
 
 
 def entry_letter(entry: Entry) -> str:
-    """Return the letter of an entry: from `G` on, at the top, right, bottom and left.
+    """Return the letter of an entry: from `G` on, because columns have the letters before.
 
-    No column has such a letter. Each side follows the order of its columns or rows.
+    The letters run along the top, the right, the bottom and the left side, each in the order of
+    its columns or rows.
     """
     sides_before = _SIDES_BEFORE[entry.lies_between_columns, entry.is_ascending]
     return chr(ord("G") + SEAM_GAPS * sides_before + entry.gap)
 
 
 _SIDES_BEFORE: Final = {(True, True): 0, (False, False): 1, (True, False): 2, (False, True): 3}
-"""How many sides precede an entry's, by whether it is between columns and is ascending."""
+"""The number of sides before an entry's, by `lies_between_columns` and `is_ascending`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position, and what a picture of it should show.
+    """A position, and the things that a picture of it shows.
 
-    `recent` is what was played last: a turn or the landing of a draft, or several, the oldest first
-    (`turns` always has them as a tuple). Their placements, boops, falls and graduations are drawn
-    over the bed, the last ones strongest. The option of index `n` in `options` is lettered
-    `letter_of(n)`, and each of `entries` is lettered at the edge of the bed. `threats` are drawn,
-    too. A turn that was not played is drawn in a frame with a `heading`, so that it is not mistaken
-    for the bed as it is; `with_status` sets both. `chosen` is a piece that the player is about to
-    place: it is half transparent, and its effect is not shown. The free squares of `column` are
-    named, because one of them is to be chosen. Once a match has ended, the loser's pieces sleep,
-    and in a draw all pieces. A `win` on the bed implies the ending; `ending` gives any other. Raise
-    `ValueError` if there are more options than letters, if a win and an ending disagree, if a piece
-    is chosen for a taken square, if a played turn has a heading, or if one that was not played has
-    none.
+    `recent` are the last turns, the oldest first: a turn, the landing of a draft, or several of
+    them (`turns` always has them as a tuple). Their placements, boops, falls and graduations are
+    drawn over the bed, those of the last turn strongest.
+
+    The option of index `n` in `options` has the letter `letter_of(n)`. Each of `entries` has a
+    letter at the edge of the bed. `threats` are outlined. The free squares of `column` are named,
+    so that the player can choose one. `chosen` is a piece that the player is about to place: it is
+    half transparent, and its effect is not shown.
+
+    If `status` is not `PLAYED`, the bed has a frame with a `heading`, so that it is not mistaken
+    for the real bed; `with_status` sets both.
+
+    Once a match has ended, the loser's pieces sleep, or all pieces after a draw. A `win` on the bed
+    implies its ending; `ending` gives any other.
+
+    Raise `ValueError` if there are more options than letters, if a win and an ending disagree, if a
+    piece is chosen for a taken square, or if there is a heading with the status `PLAYED` or none
+    with another status.
     """
 
     position: Position
@@ -156,7 +163,7 @@ class Scene:
 
     @property
     def turns(self) -> tuple[Recent, ...]:
-        """What is shown, the oldest first."""
+        """The turns and landings to show, the oldest first."""
         match self.recent:
             case None:
                 return ()
@@ -167,7 +174,7 @@ class Scene:
 
     @property
     def last(self) -> Recent | None:
-        """What was played last, if anything is shown."""
+        """The last turn or landing to show, if any."""
         return self.turns[-1] if self.turns else None
 
     def is_asleep(self, seat: Seat) -> bool:

@@ -1,4 +1,4 @@
-"""What pictures with a row per player share: a head, a quilt of strips, places and a foot."""
+"""The parts of pictures with a row per player: a head, a quilt of strips, places, a foot."""
 
 import io
 from typing import Final
@@ -12,14 +12,14 @@ from render.theme import Theme
 
 WIDTH: Final = 720
 HEAD: Final = 132
-"""From the top to the quilt."""
+"""The height of the part above the quilt."""
 STRIP: Final = 64
 """The height of a player's strip."""
 FOOT: Final = 58
-"""From the quilt to the bottom."""
+"""The height of the part below the quilt."""
 FRAME: Final = 8
 MARGIN: Final = 24
-"""From the picture's edge to the quilt's frame."""
+"""The distance from the picture's sides to the quilt."""
 
 TITLE: Final = 44
 SUBTITLE: Final = 27
@@ -34,7 +34,7 @@ _MEDALS: Final = {
     2: (Ink.GRAY_LIGHT, Ink.GRAY_DARK, Ink.OUTLINE),
     3: (Ink.ORANGE, Ink.ORANGE_DARK, Ink.OUTLINE),
 }
-"""By place: the medal, its rim, and the number on it."""
+"""The inks of each place's medal, of its rim, and of its number."""
 
 
 def blank(height: int, theme: Theme) -> Image.Image:
@@ -43,7 +43,7 @@ def blank(height: int, theme: Theme) -> Image.Image:
 
 
 def draw_head(picture: Image.Image, title: str, subtitle: str, theme: Theme) -> None:
-    """Write a title and what is below it, between two cats."""
+    """Write a title and a subtitle between two cats."""
     for piece, left in (("orange_cat", MARGIN), ("gray_cat", WIDTH - MARGIN - 104)):
         _stamp(picture, theme.drawing(piece), (left, 12), theme)
     room = WIDTH - 2 * (MARGIN + 104 + 8)
@@ -54,7 +54,7 @@ def draw_head(picture: Image.Image, title: str, subtitle: str, theme: Theme) -> 
 
 
 def draw_strips(picture: Image.Image, top: int, rows: int, palette: Palette) -> None:
-    """Lay the strips in their frame, with a seam between each two."""
+    """Draw the strips in their frame, with a seam between neighbours."""
     pen, inks = ImageDraw.Draw(picture), palette.inks
     left, right, bottom = MARGIN, WIDTH - MARGIN - 1, top + rows * STRIP - 1
     pen.rounded_rectangle(
@@ -74,7 +74,7 @@ def draw_strips(picture: Image.Image, top: int, rows: int, palette: Palette) -> 
 
 
 def cloth_of(row: int) -> Ink:
-    """Return the cloth of a strip: neighbours differ."""
+    """Return the ink of a strip; neighbours differ."""
     return Ink.MINT if row % 2 else Ink.CREAM
 
 
@@ -106,15 +106,15 @@ def draw_note(picture: Image.Image, note: str, palette: Palette) -> None:
 def png_of(picture: Image.Image) -> bytes:
     """Return a picture as the bytes of a PNG; equal pictures give equal bytes."""
     out = io.BytesIO()
-    # There are few colours, and the shades between them on the edges of letters.
+    # 128 colours are enough: there are few, and their shades on the edges of letters.
     indexed = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    # Level 9 takes eight times as long, for a twelfth of the bytes.
+    # Level 9 takes eight times as long, to save a twelfth of the bytes.
     indexed.save(out, "PNG", compress_level=6)
     return out.getvalue()
 
 
 def _stamp(picture: Image.Image, name: str, at: tuple[int, int], theme: Theme) -> None:
-    """Put a sprite onto the floor of a picture of RGB."""
+    """Draw a sprite on the floor of an RGB picture."""
     drawing = sprite(name)
     inks = Image.new("L", drawing.size, int(Ink.FLOOR))
     drawing.stamp(inks, 0, 0, theme.palette)

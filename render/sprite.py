@@ -1,10 +1,9 @@
 """Sprites: prepared art that is stamped onto a picture in a fraction of a millisecond.
 
-A picture is an image of mode L whose pixels are ink numbers. Where a sprite covers a pixel only in
-part, a table looks up which ink shows the mix, so edges are smooth on every background and on
-everything drawn before. A built outline has no ink where its thread runs: each pixel says how far
-along the thread it is. A `Stitch` turns that into ink and gaps, so outlines differ even without
-colour.
+A picture is an image of mode L whose pixels are ink numbers. If a sprite covers a pixel partly, a
+table gives the ink that looks like the mixture, so edges are smooth on everything drawn before. A
+built outline has no ink in its thread: each pixel has its position along the thread. A `Stitch`
+turns these positions into ink and gaps, so outlines differ even without colour.
 """
 
 from collections.abc import Sequence
@@ -24,13 +23,13 @@ _TURNS: Final = (
     Image.Transpose.ROTATE_180,
     Image.Transpose.ROTATE_90,
 )
-"""By quarter turns clockwise."""
+"""The transpositions, by the number of quarter turns clockwise."""
 _SMOOTH: Final = 4
-"""How much larger shapes are drawn, to be made smaller with smooth edges."""
+"""How much larger shapes are drawn; shrinking them makes their edges smooth."""
 
 
 class Fading(Enum):
-    """How far the inks of something that is not there are bleached towards the quilt."""
+    """How much the inks of a piece that is not really there are mixed with the quilt."""
 
     PLANNED = 0.34
     GHOST = 0.62
@@ -39,7 +38,7 @@ class Fading(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Veil:
-    """Pixels of a sprite that one ink partly covers: `SIZE` for each quarter, or 0."""
+    """The pixels that one ink covers partly: `SIZE` times the quarters that it covers, or 0."""
 
     ink: int
     quarters: Image.Image
@@ -47,9 +46,10 @@ class Veil:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
-    """Prepared art: pixels that hide what lies below, and veils around them.
+    """Prepared art: opaque pixels, and veils around them.
 
-    `size` is that of the whole drawing; `at` is where the part begins that is not empty.
+    `size` is the size of the whole drawing. `at` is the top left corner of its part that is not
+    empty; only this part is stored.
     """
 
     size: tuple[int, int]
@@ -59,7 +59,7 @@ class Sprite:
     veils: tuple[Veil, ...]
 
     def stamp(self, picture: Image.Image, x: int, y: int, palette: Palette) -> None:
-        """Put the drawing onto a picture, its top left corner at the point."""
+        """Draw the sprite on a picture, with its top left corner at the point."""
         left, top = x + self.at[0], y + self.at[1]
         if not self.veils:
             picture.paste(self.inks, (left, top), self.mask)
@@ -74,14 +74,14 @@ class Sprite:
         picture.paste(seen, (left, top))
 
     def restore(self, picture: Image.Image, x: int, y: int) -> None:
-        """Draw the opaque pixels again, where the drawing was stamped.
+        """Draw the opaque pixels again where the sprite was stamped.
 
-        The veils are left out, because they would cover twice.
+        Leave out the veils, because they would cover the picture twice.
         """
         picture.paste(self.inks, (x + self.at[0], y + self.at[1]), self.mask)
 
     def stamp_around(self, picture: Image.Image, x: int, y: int, palette: Palette) -> None:
-        """Put the drawing onto a picture, its middle at the point."""
+        """Draw the sprite on a picture, with its middle at the point."""
         self.stamp(picture, x - self.size[0] // 2, y - self.size[1] // 2, palette)
 
     def turned(self, quarters: int) -> "Sprite":
@@ -109,12 +109,12 @@ class Sprite:
         return self.with_inks(table)
 
     def with_inks(self, table: Sequence[int]) -> "Sprite":
-        """Return the sprite with each ink replaced by the one that a table of 256 has for it."""
+        """Return the sprite with each ink replaced by its entry in a table of 256 inks."""
         veils = (replace(veil, ink=table[veil.ink]) for veil in self.veils)
         return replace(self, inks=self.inks.point(table), veils=tuple(veils))
 
     def without_shadow(self) -> "Sprite":
-        """Return the sprite without pixels that are covered less than half."""
+        """Return the sprite without the pixels that it covers less than half."""
         table = [level if level * 2 >= SIZE * COVERAGES else 0 for level in range(256)]
         veils = (replace(veil, quarters=veil.quarters.point(table)) for veil in self.veils)
         return replace(self, veils=tuple(veil for veil in veils if veil.quarters.getbbox()))
@@ -129,7 +129,7 @@ def sprite(name: str) -> Sprite:
 
 
 def sprite_of(inks: Image.Image, coverages: Image.Image) -> Sprite:
-    """Make a sprite of the ink of each pixel and of how much it covers, in quarters of 255."""
+    """Return a sprite from the inks of its pixels and their coverages, in quarters of 255."""
     box = coverages.getbbox() or (0, 0, 1, 1)
     size = inks.size
     inks, coverages = inks.crop(box), coverages.crop(box)
@@ -144,12 +144,12 @@ def sprite_of(inks: Image.Image, coverages: Image.Image) -> Sprite:
 
 
 _QUARTERS: Final = [(level * COVERAGES + 254) // 255 % COVERAGES * SIZE for level in range(256)]
-"""What a veil has for each coverage in quarters of 255; nothing where all is covered."""
+"""A veil's value for each coverage in quarters of 255; 0 for full coverage."""
 _ANY: Final = [255 if level else 0 for level in range(256)]
 
 
 def inked(covered: Image.Image, ink: Ink) -> Sprite:
-    """Make a sprite of one ink that covers each pixel as far as a mask says, in quarters."""
+    """Return a sprite of one ink, with the coverages of a mask rounded to quarters."""
     quarters = covered.point(
         [round(each / 255 * COVERAGES) * 255 // COVERAGES for each in range(256)]
     )
@@ -184,7 +184,7 @@ def turned_sprite(name: str, quarters: int) -> Sprite:
 
 @cache
 def faded_sprite(name: str, quarters: int, fading: Fading, palette: Palette) -> Sprite:
-    """Load a sprite, turned clockwise, as what was here or may be: bleached towards the quilt."""
+    """Load a sprite, turn it clockwise, and mix its inks with the quilt."""
     quilt = palette.inks[Ink.CREAM]
     among = FAINT if fading is Fading.FAINT else MUTED
     pale = (nearest(palette, mix(colour, quilt, fading.value), among) for colour in palette.colours)
@@ -198,19 +198,19 @@ def _equal(image: Image.Image, value: int) -> Image.Image:
 
 
 THREAD: Final = 128
-"""The least pixel value of thread; how far along the thread a pixel is comes on top."""
+"""The least pixel value of thread; the pixel's position along a period is added to it."""
 
 PERIOD: Final = 64
-"""The length after which a pattern repeats, in parts of the thread."""
+"""The length of a period, after which a pattern repeats, in pixel values."""
 
 OUTLINES_KEPT: Final = 48
-"""How many outlines are kept, of up to 400 kB each, but seldom more than 200."""
+"""How many outlines are cached, of up to 400 kB each, but seldom more than 200."""
 
 Stretch = tuple[int, int]
 
 
 class Stitch(Enum):
-    """Where there is thread, as stretches of one period. What is between them is gap."""
+    """The stretches of a period that have thread; between them are gaps."""
 
     SOLID = ((0, 64),)
     DASHES = ((0, 21), (32, 53))
@@ -222,7 +222,7 @@ class Stitch(Enum):
     TWINS = ((0, 13), (19, 32))
 
     def covers(self, along: int) -> bool:
-        """Return whether there is thread so far along a period."""
+        """Return whether a position in a period has thread."""
         stretches: tuple[Stretch, ...] = self.value
         return any(start <= along < end for start, end in stretches)
 

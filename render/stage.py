@@ -40,9 +40,9 @@ STAGES_KEPT: Final = 4
 
 SMALLER: Final = Image.Resampling.BOX
 MOVING: Final = Image.Resampling.NEAREST
-"""For moving figures: it saves a tenth of the bytes, and each is seen for 50 milliseconds."""
+"""The resampling of moving figures: rough, but seen only 50 ms; it saves a tenth of the bytes."""
 REACH: Final = 3
-"""How many pixels around a part influence its scaled picture."""
+"""How many pixels of the scaled picture around a part influence the part."""
 
 _OPAQUE: Final = 255
 _FAR_FROM_POOLS: Final = SeamPiece(entry_named("12+"))
@@ -53,8 +53,8 @@ _EVERYWHERE: Final = Mask((1 << len(EVERY_SQUARE)) - 1)
 class Stage:
     """The bed in a square picture of some size, in one theme.
 
-    Its pictures have mode L with ink numbers as pixels, as still pictures have. It scales the whole
-    still picture down, and fills the rest with floor. The first `above` rows are left free.
+    Like still pictures, its pictures have mode L, with ink numbers as pixels. It scales the whole
+    still picture down, and fills the rest with floor. The first `above` rows of pixels stay free.
     """
 
     def __init__(self, size: int, theme: Theme, above: int = 0) -> None:
@@ -89,7 +89,7 @@ class Stage:
         return left, top, left + self.tile, top + self.tile
 
     def seam_box(self, entry: Entry) -> Box:
-        """Return the box of a laid seam piece and of the way before it."""
+        """Return the box that contains a seam piece from an entry and its whole track."""
         first, second = entry.squares_at(0)
         left, top, _, _ = self.square_box(first)
         _, _, right, bottom = self.square_box(second)
@@ -111,9 +111,9 @@ class Stage:
     def square(
         self, position: Position, square: Square, placed: Square | None = None
     ) -> Image.Image:
-        """Return the picture of a square in a position, without the ways of seam pieces.
+        """Return the picture of a square in a position, without the tracks of seam pieces.
 
-        If it is the `placed` square, a mark shows that its piece was placed last.
+        A mark shows that the last piece was placed on it if it is the square `placed`.
         """
         piece, is_marked = position.bed.piece_at(square), square == placed
         key = square, piece, is_marked
@@ -124,7 +124,7 @@ class Stage:
         return self._squares[key]
 
     def scene(self, position: Position, *placed: Square | None) -> Scene:
-        """Return the scene of a position, with marks on the squares that were placed on last."""
+        """Return the scene of a position, with the mark of the last placement on some squares."""
         squares = [square for square in placed if square is not None]
         if not squares:
             return Scene(position, theme=self.theme)
@@ -139,7 +139,7 @@ class Stage:
         return self.scene(_bed_full_of(piece), *(EVERY_SQUARE if is_marked else ()))
 
     def draw_seams(self, picture: Image.Image, position: Position) -> None:
-        """Draw the laid seam pieces and the ways before them on a picture of the bed."""
+        """Draw the seam pieces and the tracks ahead of them on a picture of the bed."""
         scene, palette = Scene(position, theme=self.theme), self.theme.palette
         for drawing, point in (*tracks_of(scene), *seam_pieces_of(scene)):
             if drawing not in self._drawings:
@@ -206,7 +206,7 @@ def stage(size: int, theme: Theme, above: int = 0) -> Stage:
 def scaled(
     drawing: Sprite, scale: float, palette: Palette, resampling: Image.Resampling = SMALLER
 ) -> Sprite:
-    """Return a sprite in another size, whose edges have a single ink."""
+    """Return a sprite in another size; its edges have a single ink."""
     width, height = (max(1, round(side * scale)) for side in drawing.size)
     whole = Image.new("RGBA", drawing.size)
     whole.paste(_colour_image(drawing, palette), drawing.at)
@@ -233,10 +233,10 @@ def _bed_full_of(piece: Piece | None) -> Position:
 
 @cache
 def animation_colours(palette: Palette) -> tuple[tuple[Rgb, ...], bytes]:
-    """Return the colours of an animation, and the table of their numbers by ink number.
+    """Return the colours of an animation, and a table from ink numbers to their indices.
 
-    No animation shows options. Without their colours there are at most 64 with transparency, so the
-    first codes of each frame of a GIF are one bit shorter.
+    The colours of options are left out, because no animation shows options. This leaves at most 64
+    with the transparent one, so the first codes of each GIF frame are one bit shorter.
     """
     colours = palette.colours
     used = [value for value in range(len(colours)) if value not in OPTIONS]
@@ -248,7 +248,7 @@ def animation_colours(palette: Palette) -> tuple[tuple[Rgb, ...], bytes]:
 
 @cache
 def _inks(palette: Palette) -> Image.Image:
-    """Return an image with the palette, in which the unused inks of options are the outline's."""
+    """Return an image with the palette; the unused inks of options have the outline's colour."""
     colours = list(palette.colours)
     for ink in OPTIONS:
         colours[ink] = colours[Ink.OUTLINE]
@@ -287,4 +287,4 @@ def _sprite(inks: Image.Image, alpha: Image.Image) -> Sprite:
 
 
 _ALPHA: Final = [level // SIZE * _OPAQUE // COVERAGES for level in range(256)]
-"""The alpha of each value of a veil's coverage."""
+"""The alpha for each value of a veil."""

@@ -31,11 +31,11 @@ QUEUE: Final = 32
 WAITING: Final = 256
 CACHE_BYTES: Final = 8 * 2**20
 LIMIT: Final = 20.0
-"""How many seconds one picture may take; on an idle machine it takes some milliseconds."""
+"""The most seconds that one picture may take; on an idle machine it takes milliseconds."""
 CLOSING: Final = 5.0
-"""How many seconds a closing studio waits for the pictures that its threads have begun."""
+"""How many seconds a closing studio waits for pictures in progress."""
 MOST_HUNG: Final = 4
-"""From this many hanging threads on, none is replaced, because none can be killed."""
+"""With this many hung pictures, no thread is replaced, because threads can't be killed."""
 
 Subject = (
     Scene
@@ -93,11 +93,11 @@ class StudioClosedError(RuntimeError):
 
 
 class NoPicture(Exception):
-    """The base of reasons why a picture cannot be drawn now, but perhaps later."""
+    """A picture cannot be drawn now, but perhaps later. The base of the reasons."""
 
 
 class StudioBusy(NoPicture):
-    """The studio has as many requests for different pictures as it takes."""
+    """The studio has reached its limit of requests for different pictures."""
 
     def __init__(self, waiting: int) -> None:
         super().__init__(waiting)
@@ -119,12 +119,12 @@ class PictureTimedOut(NoPicture):
 
 
 class _AbandonedError(Exception):
-    """All requests for this picture were cancelled before it was begun."""
+    """All requests for a picture were cancelled before its drawing began."""
 
 
 @dataclass(slots=True, eq=False)
 class _Drawing:
-    """A drawing that a thread makes; its future belongs to the event loop."""
+    """A picture for a thread to draw; its future belongs to the event loop."""
 
     draw: Callable[[], bytes]
     future: "asyncio.Future[bytes]"
@@ -136,13 +136,13 @@ class _Drawing:
         return self.begun_at is not None
 
     def left(self, limit: float) -> float:
-        """Return how many seconds of its time are left: all of them before it is begun."""
+        """Return how many seconds of `limit` are left; all of them until a thread begins it."""
         begun_at = self.begun_at
         return limit if begun_at is None else begun_at + limit - time.monotonic()
 
 
 class _DrawingThreads:
-    """Threads that draw, and end with the program.
+    """Threads that draw pictures; they are daemons, so they do not keep the program running.
 
     The standard library's executor would not let the program end while a thread hangs.
     """
@@ -162,7 +162,7 @@ class _DrawingThreads:
         return drawing
 
     def give_up(self, drawing: _Drawing, *, may_replace: bool) -> None:
-        """Stop counting the thread of a drawing, and start another in its place."""
+        """Stop counting the thread of a drawing; if `may_replace`, start another one."""
         with self._lock:
             drawing.is_given_up = True
             self._at_work -= 1
@@ -196,7 +196,7 @@ class _DrawingThreads:
                 return
 
     def _is_taken_back(self) -> bool:
-        """Count a thread that hung again, unless another has taken its place."""
+        """Count a thread again after it hung, unless it was replaced; return whether it counts."""
         with self._lock:
             is_needed = self._at_work < self._threads
             self._at_work += is_needed
@@ -206,7 +206,7 @@ class _DrawingThreads:
 def _settle(
     drawing: "asyncio.Future[bytes]", png: bytes | None, error: BaseException | None
 ) -> None:
-    """Set the result or the error of a drawing, unless it was cancelled."""
+    """Set the result or the error of a drawing's future, unless it was cancelled."""
     if drawing.done():
         return
     if png is None:
@@ -226,12 +226,13 @@ class _PendingPicture:
 class Studio:
     """Draws pictures off the event loop.
 
-    The threads get at most `queue` pictures at a time. At most `waiting` more wait for that;
-    further ones are refused, so a flood of requests costs only what can be drawn soon. Pictures are
-    cached in at most `cache_bytes`; the least recently used leaves first.
+    The threads get at most `queue` pictures at a time, and at most `waiting` more wait for them.
+    The studio refuses further ones, so that a flood of requests costs no more than can be drawn
+    soon. The cache holds at most `cache_bytes`; it drops the least recently used picture first.
 
-    A picture that takes longer than `limit` seconds is given up, and its thread is replaced. It is
-    not begun again while that thread still draws it. All methods belong to one event loop.
+    The studio gives up a picture that takes longer than `limit` seconds, and replaces its thread.
+    It does not begin the picture again while that thread still draws it. Call all methods from one
+    event loop.
     """
 
     def __init__(
@@ -259,21 +260,21 @@ class Studio:
 
     @property
     def drawn(self) -> int:
-        """How many pictures were drawn so far."""
+        """The number of pictures drawn so far."""
         return self._drawn
 
     @property
     def cached(self) -> int:
-        """How many pictures are cached now."""
+        """The number of pictures in the cache."""
         return len(self._cache)
 
     @property
     def queued(self) -> int:
-        """How many different pictures are being drawn or wait for that."""
+        """The number of different pictures that are being drawn or wait for it."""
         return len(self._pending)
 
     def faults(self) -> list[str]:
-        """Return a sentence for `/healthz` if pictures hang, else nothing."""
+        """Return a sentence for `/healthz` if pictures hang; otherwise an empty list."""
         number = len(self._hung)
         if not number:
             return []
@@ -286,11 +287,11 @@ class Studio:
         ]
 
     async def picture(self, scene: Subject) -> bytes:
-        """Return a picture, as `drawn` makes it.
+        """Return the bytes of a picture, from the cache or drawn by `drawn`.
 
         Equal scenes that are requested at the same time are drawn once; cancelling one request does
         not affect the others. Raise `StudioClosedError`, `StudioBusy` if too many requests wait, or
-        `PictureTimedOut`.
+        `PictureTimedOut` if the picture takes too long or too many pictures hang.
         """
         if self._closed:
             raise StudioClosedError
@@ -314,7 +315,10 @@ class Studio:
             pending.waiting -= 1
 
     async def close(self) -> None:
-        """Finish the pictures that were begun; waiting requests raise `StudioClosedError`."""
+        """Wait for pictures in progress, at most `CLOSING` seconds.
+
+        Requests that still wait for a thread raise `StudioClosedError`.
+        """
         self._closed = True
         tasks = [pending.task for pending in self._pending.values()]
         if tasks:
@@ -338,7 +342,10 @@ class Studio:
             del self._pending[scene]
 
     async def _draw_in_time(self, scene: Subject) -> bytes:
-        """Draw in a thread; if it hangs, abandon it and start another in its place."""
+        """Draw a picture in a thread; if the thread hangs, give the picture up.
+
+        Replace the thread unless too many hang.
+        """
         if len(self._hung) >= MOST_HUNG:
             raise PictureTimedOut(self._limit)
         drawing = self._drawing_threads.begin(partial(self._draw, scene))
@@ -358,7 +365,7 @@ class Studio:
         raise PictureTimedOut(self._limit)
 
     def _came_back(self, scene: Subject, drawing: "asyncio.Future[bytes]") -> None:
-        """Record that the drawing of a picture that was given up has ended."""
+        """Record that the thread of a given-up picture has finished it."""
         self._hung.discard(scene)
         drawing.exception()
 
@@ -371,6 +378,6 @@ class Studio:
 
 
 def _ignore_error(task: "asyncio.Task[bytes]") -> None:
-    """Mark the error of a drawing as seen: all requests may have been cancelled."""
+    """Retrieve the error of a task, because all its requests may have been cancelled."""
     if not task.cancelled():
         task.exception()

@@ -1,4 +1,4 @@
-"""Themes: how pictures look, as each person and each server chooses."""
+"""Themes: the looks of pictures, which each user and each server can choose."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ class UnknownThemeError(LookupError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """A palette, and which drawings are this theme's own.
+    """A palette, and the drawings that this theme replaces.
 
-    `name` is what is stored and typed; `title` and `about` are for people. `own` has the names of
-    drawings that are another one here, and their names. A theme is equal to itself alone; one of
-    `THEMES` stays itself in another process too.
+    `name` is stored and typed; `title` and `about` are shown to users. `own` maps the name of each
+    replaced drawing to the name of its replacement. Themes are compared by identity; a theme of
+    `THEMES` that is sent to another process becomes the same theme there.
     """
 
     name: str
@@ -72,7 +72,7 @@ PLAIN_BED: Final = Theme(
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {theme.name: theme for theme in (DAY_QUILT, NIGHT_QUILT, COLOUR_BLIND_QUILT, PLAIN_BED)}
 )
-"""Every theme by its name, the first being what is shown until another is chosen."""
+"""The themes by name; the first one is the default."""
 
 
 def theme_named(name: str) -> Theme:

@@ -1,4 +1,4 @@
-"""Squares of the bed with what is on them, and cushions, each composed once and cached."""
+"""Squares of the bed with their pieces and marks, and cushions; both are cached."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -20,21 +20,21 @@ CUSHIONS_KEPT: Final = 64
 """How many cushions are cached, of 30 kB each."""
 
 _PIECE: Final = 30
-"""The distance of a piece from where its kind begins on a cushion."""
+"""The distance from the start of a kind on a cushion to the middle of its piece."""
 
 _TIMES: Final = {Kind.KITTEN: 73, Kind.CAT: 79}
-"""The distance of its multiplication sign."""
+"""The distance from the start of a kind to the middle of its multiplication sign."""
 _COUNT: Final = 26
-"""The distance of its count from that sign."""
+"""The distance from the multiplication sign to the count."""
 
 MARKED: Final = (24, 22)
 MARKED_IN_SEAM: Final = (14, 16)
-"""The middle of a mark on a lit cushion."""
+"""The middle of the mark on a lit cushion, if the ruleset has seam pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing of a piece: its name, and how far it is faded, if at all."""
+    """The name of a piece's drawing, and how much it is faded, if at all."""
 
     name: str
     fading: Fading | None = None
@@ -42,7 +42,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A drawing under a piece. `ink` replaces the ink of option A in it."""
+    """A drawing below a piece. `ink` replaces the ink of option A in it."""
 
     name: str
     ink: Ink | None = None
@@ -52,15 +52,15 @@ class SeamInHand(Enum):
     """What a cushion shows of the seat's seam piece."""
 
     NONE = auto()
-    """The ruleset has none."""
+    """The ruleset has no seam pieces."""
     THERE = auto()
     AWAY = auto()
-    """It is on the bed, and its place on the cushion is empty."""
+    """The seam piece is on the bed, so its place on the cushion is empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cushion:
-    """What a seat's cushion shows. It is lit if it has a `mark`, a drawing that says why."""
+    """The content of a seat's cushion. `mark` is the drawing that says why it is lit, if it is."""
 
     seat: Seat
     pool: Pool
@@ -76,7 +76,7 @@ def piece_name(piece: Piece) -> str:
 
 
 def kinds_of(ruleset: Ruleset) -> tuple[Kind, ...]:
-    """Return the kinds that a pool may ever hold."""
+    """Return the kinds of pieces that a pool can hold in a ruleset."""
     return tuple(Kind) if ruleset.has_cats else (Kind.KITTEN,)
 
 
@@ -84,7 +84,7 @@ def kinds_of(ruleset: Ruleset) -> tuple[Kind, ...]:
 def tile(
     square: Square, spots: tuple[Spot, ...], standing: Figure | None, theme: Theme
 ) -> Image.Image:
-    """Compose a square: its patch of the quilt, the spots on it and what is there."""
+    """Compose a square: its patch of the quilt, the spots on it, and the figure."""
     left, top = corner_of(square)
     board = sprite(theme.drawing("board"))
     picture = board.inks.crop((left, top, left + TILE, top + TILE))
@@ -115,14 +115,14 @@ def cushion(shown: Cushion, theme: Theme) -> Image.Image:
     if shown.seam is not SeamInHand.NONE:
         _draw_seam(picture, shown, theme)
     if shown.mark is not None:
-        # With a seam piece the pools begin further to the left, where the mark would hide a kitten.
+        # With a seam piece, the pools begin further left: the usual mark would hide a kitten.
         across = MARKED if shown.seam is SeamInHand.NONE else MARKED_IN_SEAM
         sprite(shown.mark).stamp_around(picture, *across, theme.palette)
     return picture
 
 
 def _places(shown: Cushion) -> tuple[int, ...]:
-    """Return how far from the left end of a cushion each kind begins."""
+    """Return the distance of each kind's start from the left end of a cushion."""
     if len(shown.kinds) == 1:
         return (112,) if shown.seam is SeamInHand.NONE else (82,)
     return (50, 196) if shown.seam is SeamInHand.NONE else (28, 150)

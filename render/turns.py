@@ -1,4 +1,4 @@
-"""What turns did, drawn over the bed: placements, pushes, and pieces that left."""
+"""The effects of turns, drawn over the bed: placements, pushes, and pieces that left."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -52,9 +52,9 @@ from render.tiles import Figure, piece_name
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """A piece that was pushed from a square in a direction.
+    """The push of a piece from its square in a direction.
 
-    `passed` are the squares that it went over, its own first. `end` is the square where it stopped;
+    `passed` are the squares that it crossed, its own first. `end` is the square where it stopped;
     `None` if it fell over the edge.
     """
 
@@ -98,7 +98,7 @@ def _way_off(pusher: Placed | SeamAdvanced | None, fall: FellOff) -> Way:
 
 
 def _squares_from(start: Square, way: Way, end: Square | None) -> tuple[Square, ...]:
-    """Return the squares from `start` to the edge, or to the last one before `end`."""
+    """Return the squares from `start` to the one before `end`, or to the edge without `end`."""
     squares = [start]
     while (following := neighbour(squares[-1], way)) is not None and following != end:
         squares.append(following)
@@ -106,22 +106,22 @@ def _squares_from(start: Square, way: Way, end: Square | None) -> tuple[Square, 
 
 
 MOST_TOLD: Final = 9
-"""How many of the last turns have a number that shows their order."""
+"""How many of the last turns a picture shows; it numbers them if they are several."""
 
 FALL: Final = 78
-"""How far from the middle of its square a fallen piece is shown, over the edge."""
+"""The distance of a fallen piece, beyond the edge, from the middle of its last square."""
 
 CROWN: Final = {Kind.KITTEN: 32, Kind.CAT: 42}
-"""How far above the middle of its square a crown sits."""
+"""The distance of a crown above the middle of its square."""
 
 ORDER: Final = 19
-"""How far inside its square's corner a turn's number is."""
+"""The distance of a turn's number from the corner of its square."""
 
 LAMP: Final = 24
-"""How far inside its square's corner the lamp of a hint is."""
+"""The distance of a hint's lamp from the corner of its square."""
 
 ASIDE: Final = 30
-"""How far from the middle of squares an arrow runs past pieces, so that their faces are seen."""
+"""How far an arrow that passes pieces is moved aside, so that it does not cover their faces."""
 
 QUARTERS: Final = {
     (1, 0): 0,
@@ -133,7 +133,7 @@ QUARTERS: Final = {
     (-1, -1): 2,
     (1, -1): 3,
 }
-"""How a drawing that points east or south-east is turned to point this way."""
+"""The quarter turns clockwise that point a drawing this way; it points east or south-east."""
 
 
 class Strength(Enum):
@@ -152,7 +152,7 @@ def recent_turns(scene: Scene) -> list[tuple[Recent, Strength]]:
 
 
 def spots_of(scene: Scene) -> dict[Square, str]:
-    """Return the spots under the pieces: where one was placed or has left, and the winning line."""
+    """Return the spots of placements, of squares that pieces have left, and of a win."""
     spots: dict[Square, str] = {}
     for recent, strength in recent_turns(scene):
         is_last = strength is Strength.LAST
@@ -176,7 +176,7 @@ def spots_of(scene: Scene) -> dict[Square, str]:
 def ghosts_of(recent: Recent, strength: Strength) -> dict[Square, Figure]:
     """Return the ghosts of pieces at squares that they have left.
 
-    In earlier turns an arrow alone says where a piece was pushed from.
+    In earlier turns, pushed pieces leave no ghost: the arrow shows where they were.
     """
     is_last = strength is Strength.LAST
     stood: dict[Square, Piece] = {}
@@ -195,7 +195,7 @@ def ghosts_of(recent: Recent, strength: Strength) -> dict[Square, Figure]:
 
 
 def planned_of(recent: Recent, position: Position) -> dict[Square, Figure]:
-    """Return the translucent piece of a planned turn, unless it would leave the bed at once."""
+    """Return the translucent piece of a planned turn, unless the turn would remove it at once."""
     return {
         event.square: Figure(piece_name(event.piece), Fading.PLANNED)
         for event in recent.events
@@ -204,7 +204,7 @@ def planned_of(recent: Recent, position: Position) -> dict[Square, Figure]:
 
 
 def draw_turns(picture: Image.Image, scene: Scene) -> None:
-    """Draw the marks over the pieces, turn by turn. Number the turns if there are several."""
+    """Draw the marks of each turn over the pieces. Number the turns if there are several."""
     turns = recent_turns(scene)
     for index, (recent, strength) in enumerate(turns):
         later = [recent for recent, _ in turns[index + 1 :]]
@@ -220,9 +220,9 @@ def draw_turn(
     theme: Theme,
     taken_since: frozenset[Square],
 ) -> None:
-    """Draw arrows, falls, and what left the bed, marked with stars.
+    """Draw the arrows and falls of a turn, and stars on the squares that pieces left.
 
-    A square that other pieces have taken since does not show that a piece has left it.
+    Draw no star on a square in `taken_since`.
     """
     for push in pushes_of(recent.events):
         _draw_push(picture, push, strength, theme)
@@ -242,7 +242,7 @@ def draw_crowns(picture: Image.Image, win: Win, position: Position, palette: Pal
 
 
 def draw_lamp(picture: Image.Image, recent: Recent, palette: Palette) -> None:
-    """Mark the square on which a piece is recommended to be placed."""
+    """Draw a lamp on the square of a recommended placement."""
     square = placed_in(recent)
     if square is not None:
         x, y = corner_of(square)
@@ -250,12 +250,15 @@ def draw_lamp(picture: Image.Image, recent: Recent, palette: Palette) -> None:
 
 
 def placed_in(recent: Recent) -> Square | None:
-    """Return where a turn has placed its piece."""
+    """Return the square on which a turn has placed its piece."""
     return next((event.square for event in recent.events if isinstance(event, Placed)), None)
 
 
 def _taken_since(later: Sequence[Recent], position: Position) -> frozenset[Square]:
-    """Return the squares where a piece is now, or has been after one of the later turns."""
+    """Return the squares with a piece now, after a later turn, or placed by one.
+
+    Return nothing without later turns.
+    """
     beds = [
         recent.after.bed if isinstance(recent, Step) else recent.position.bed for recent in later
     ]
@@ -287,7 +290,7 @@ def _draw_leaving(
 
 
 def _draw_order(picture: Image.Image, turns: list[Recent], palette: Palette) -> None:
-    """Number the placements of several turns, at the corners of their squares."""
+    """Write the number of each turn at the corner of the square of its placement."""
     before: list[Square] = []
     for number, recent in enumerate(turns, 1):
         for event in recent.events:
@@ -299,7 +302,7 @@ def _draw_order(picture: Image.Image, turns: list[Recent], palette: Palette) -> 
 
 
 def _draw_push(picture: Image.Image, push: Push, strength: Strength, theme: Theme) -> None:
-    """Draw an arrow from where a piece was to where it is, or with the piece over the edge."""
+    """Draw the arrow of a push. If the piece fell, draw the piece beyond the edge."""
     kind = "boop" if push.end is not None else "fall"
     quarters = QUARTERS[push.way]
     *passed, last = push.passed
@@ -317,7 +320,7 @@ def _draw_push(picture: Image.Image, push: Push, strength: Strength, theme: Them
 def _stamp_from(
     picture: Image.Image, drawing: Sprite, start: Square, way: Way, aside: int, palette: Palette
 ) -> None:
-    """Stamp a drawing that leads from a square to the next, moved right or down by `aside`."""
+    """Stamp a drawing that leads from a square to the next, moved `aside` to the right or down."""
     x, y = corner_of(start)
     columns, rows = way
     x += min(columns, 0) * TILE + (aside if rows else 0)
@@ -326,7 +329,7 @@ def _stamp_from(
 
 
 def _draw_fallen(picture: Image.Image, push: Push, strength: Strength, theme: Theme) -> None:
-    """Show a piece head first over the edge."""
+    """Draw a fallen piece head first beyond the edge."""
     lean = "northeast" if all(push.way) else "north"
     name = theme.drawing(f"{piece_name(push.piece)}_falls_{lean}")
     fallen = _drawing(name, QUARTERS[push.way] + 1, strength, theme.palette)
@@ -339,9 +342,10 @@ def _draw_fallen(picture: Image.Image, push: Push, strength: Strength, theme: Th
 
 
 def _fallen_by(index: int, way: int) -> int:
-    """Return how far a fallen piece is from its column or row: over the edge, or along it.
+    """Return the offset of a fallen piece from its last column or row.
 
-    Along the edge it stands between two labels, so that both are seen.
+    If it crossed this edge, the offset is beyond the edge. Otherwise it is half a square along the
+    edge, between two labels, so that both can be read.
     """
     if 0 <= index + way < SIDE:
         onward = way or (1 if index < SIDE // 2 else -1)

@@ -1,4 +1,4 @@
-"""The game in one row: three kittens in a line, and the three cats that they grow up to be."""
+"""The game in one row: three kittens in a line, and the three cats that they become."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -23,7 +23,7 @@ _CROWN: Final = 42
 
 @dataclass(frozen=True, slots=True)
 class GrowingUp:
-    """Three kittens and the three cats that they grow up to be, in a theme."""
+    """A picture of three kittens and the three cats that they become, in a theme."""
 
     theme: Theme = DAY_QUILT
 

@@ -1,12 +1,12 @@
 """Build the sprites from the SVG sources: `python -m render.assets.build`.
 
 It needs `resvg-py`, a tool for those who change the art; the program itself never imports it.
-A sprite is a PNG of two bands: the ink of each pixel, and how much the pixel covers what lies
-below, in quarters.
+A sprite is a PNG with two bands: the ink of each pixel, and how much of the picture below the pixel
+covers, in quarters.
 
-Outlines are built from their geometry: a rounded frame of thread, with a halo around it. Where one
-has thread, its pixels say how far along, as `render.sprite` reads it; so one drawing serves every
-pattern.
+Outlines are built from their geometry: a rounded frame of thread, with a halo around it. A pixel of
+thread stores its position along the thread, which `render.sprite` reads; so one drawing serves
+every pattern.
 """
 
 import importlib
@@ -26,19 +26,19 @@ from render.palette import COVERAGES, DAY, MIXTURES, OPTIONS, Ink, Rgb, distance
 from render.sprite import PERIOD, THREAD
 
 PERIOD_LENGTH: Final = 66
-"""Pixels that one period of a pattern should take."""
+"""The approximate length of a pattern's period, in pixels."""
 
 ROW_INSETS: Final = (14, 21, 28)
 DIAGONAL_INSETS: Final = (16, 23, 30)
-"""How far inside its squares an outline runs, for each of the widths."""
+"""The distance of an outline from the edges of its squares, for each of the widths."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameShape:
     """A rounded frame: half its sides, the radius of its corners, and its thread, in pixels.
 
-    `slant` is the cosine of the angle that it is turned by. `thread` is half the thread's width,
-    `halo` half of all. `periods` are how often a pattern is sewn around.
+    `slant` is the cosine of the angle by which the frame is turned. `thread` is half the width of
+    the thread, `halo` half the width with the halo. `periods` is how often the pattern repeats.
     """
 
     across: float
@@ -56,7 +56,7 @@ class FrameShape:
         return straight + pi * self.radius / 2
 
     def value(self, x: float, y: float) -> tuple[int, int]:
-        """Return the pixel value and the coverage, in quarters, at a point seen from the middle."""
+        """Return the pixel value and the coverage, in quarters, at a point from the middle."""
         right = x * self.slant + y * sqrt(1 - self.slant**2)
         below = y * self.slant - x * sqrt(1 - self.slant**2)
         away = abs(self._distance_outside(right, below))
@@ -154,7 +154,7 @@ def main() -> None:
 
 
 def sprites() -> Iterator[tuple[str, Image.Image]]:
-    """Yield a sprite of each source; of a piece also those in the pool, falling, and bold."""
+    """Yield every sprite with its name; pieces also have bold, pool and falling sprites."""
     yield from outlines()
     for source in sorted(SOURCES.glob("*.svg")):
         drawing = source.read_text(encoding="utf-8")
@@ -190,7 +190,7 @@ def falling(name: str, kind: str, drawing: str) -> Iterator[tuple[str, Image.Ima
 def inks_of(drawing: str) -> Inks:
     """Return the inks whose colours a drawing names, and the mixtures of any two of them.
 
-    Fewer inks make smaller pictures, and no edge gets the tinge of a colour that the drawing lacks.
+    Fewer inks make smaller pictures, and no edge takes on a colour that the drawing lacks.
     """
     inks = {ink for ink in Ink if "#{:02x}{:02x}{:02x}".format(*DAY.inks[ink]) in drawing}
     mixtures = (
@@ -214,7 +214,7 @@ def rendered(drawing: str, width: int | None = None) -> Image.Image:
 
 
 def without_shadow(image: Image.Image) -> Image.Image:
-    """Make pixels transparent that are less than half opaque."""
+    """Make all pixels that are less than half opaque transparent."""
     alpha = image.getchannel("A").point([0] * 128 + list(range(128, 256)))
     image.putalpha(alpha)
     return image
@@ -223,9 +223,10 @@ def without_shadow(image: Image.Image) -> Image.Image:
 def inked(image: Image.Image, inks: Inks, *, coarse: bool) -> Image.Image:
     """Turn RGBA into inks and coverages; a coarse edge covers half or not at all.
 
-    A pixel of an ink's own colour takes that ink. Every other pixel lies between two shapes, and
-    takes the most similar of the inks around it and their mixtures. So no edge gets a tinge that
-    its shapes lack, and edges have few inks, which makes pictures smaller and faster to draw.
+    A pixel that has the colour of an ink takes that ink. Every other pixel lies between two shapes,
+    and takes the most similar of the inks around it and their mixtures. So no edge takes on a
+    colour that its shapes lack, and edges have few inks, which makes pictures smaller and faster
+    to draw.
     """
     step = 2 if coarse else 1
     pixels: dict[Point, tuple[Rgb, int]] = {}
