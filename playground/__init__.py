@@ -27,12 +27,12 @@ From a test, with a bot in the same process or in another one::
         await playground.until(lambda: bob.notifications)
         playground.expect_valid()
 
-A person does what Discord's client would let them do; the rest raises `CannotDo`. An answer with
-`failed` means that no bot answered within 3 seconds, or that none was connected. `answer.message`
-is the message as it stood when the bot answered, or None; `answer.shown` insists that there is one.
-`ada.see(message)` is how it stands now, `ada.press_as_seen` a click on how it stood before.
-`ada.look(channel)`, `ada.newest(channel)`, `ada.direct_messages()` and `ada.notifications` are what
-that one person sees.
+A person does what Discord's client would let them do; the rest raises `CannotDo`. An answer has
+`failed` if no bot answered within 3 seconds, or if none was connected. `answer.message` is the
+message at the moment when the bot answered, or None; `answer.shown` raises an error instead of
+None. `ada.see(message)` returns its present state, and `ada.press_as_seen` clicks a button of its
+earlier state. `ada.look(channel)`, `ada.newest(channel)`, `ada.direct_messages()` and
+`ada.notifications` return what that one person sees.
 
 `playground.world` holds users, servers, channels, threads and messages and changes them::
 
@@ -48,20 +48,19 @@ that one person sees.
     person.close_direct_messages()                              # and `open_direct_messages`
 
 `playground.add_server(name, *people)` makes one more server. `playground.faults` makes the next
-requests of a kind fail, for example
-`playground.faults.drop_after("POST", "/channels/{channel_id}/messages")`.
-`playground.hub` breaks connections of the gateway: `drop()`, `ask_to_reconnect()`, `fall_silent()`;
-`playground.hub.roster.invalidate()` loses the sessions too, and `playground.hub.distortions` sends
-events that cannot be read. `playground.limit_rates(Rates())` lets
-the bot ask only as often as Discord does, which it may not need to heed otherwise.
-`playground.violations` lists the requests that Discord would have refused as malformed, and the
-answers of the playground's own that Discord would not give; `expect_valid()` raises if there are
-any. `playground.unfurler.know("https://example.org", "http://127.0.0.1:8080")` has links to a
-site read as Discord reads them, and shown below the messages that hold them; no other site is ever
-asked. `playground.until(condition)` waits without sleeping. `playground.mount(routes)` serves more,
-before the start.
+requests of a kind fail, for example `playground.faults.drop_after("POST",
+"/channels/{channel_id}/messages")`. `playground.hub` breaks connections of the gateway: `drop()`,
+`ask_to_reconnect()`, `fall_silent()`; `playground.hub.roster.invalidate()` loses the sessions too,
+and `playground.hub.distortions` sends events that cannot be read. `playground.limit_rates(Rates())`
+limits the bot's requests as Discord does; by default there are no limits. `playground.violations`
+lists the requests that Discord would have refused as malformed, and the playground's own answers
+that Discord would not give; `expect_valid()` raises an error if there are any.
+`playground.unfurler.know("https://example.org", "http://127.0.0.1:8080")` unfurls links to a site
+as Discord does: it reads them, and adds embeds to the messages that contain them. It never reads
+any other site. `playground.until(condition)` waits without sleeping. `playground.mount(routes)`
+adds routes before the start.
 
-The bot may be killed and started again: the world stays, and for a while its sessions do.
+The bot may be killed and started again: the world stays, and so do its sessions for a while.
 """
 
 from playground.api.errors import Problem

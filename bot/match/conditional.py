@@ -237,7 +237,7 @@ def _with_steps(
 
 
 def _cut(level: tuple[PlannedTurn, ...], line: Line, role: TurnRole) -> tuple[PlannedTurn, ...]:
-    """Remove what a line leads to, and turns of the opponent's that lose their answer.
+    """Remove a line's last turn with all after it, and opponent's turns that lose their answer.
 
     An answer stays, because nothing need be planned after it.
     """

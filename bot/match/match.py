@@ -146,7 +146,7 @@ class EndReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Why the match is over and who won it, if it was not drawn.
+    """Why the match is over, and who won it; `winner` is `None` if no player did.
 
     `note` is the text of the moderator who ended it.
     """
@@ -196,9 +196,9 @@ class TakebackState(Enum):
 class TakebackOffer:
     """A player's request to go back to before their own last turn.
 
-    `ply` is how many turns would remain. What became of the request is remembered until the next
-    turn, so that it can be shown and is not repeated at once. `asked` are the seats that have asked
-    since the last turn, so far in vain.
+    `ply` is how many turns would remain. `state` is remembered until the next turn, so that it can
+    be shown and the request is not repeated at once. `asked` are the seats that have asked since
+    the last turn, so far in vain.
     """
 
     by: Seat

@@ -106,7 +106,7 @@ class DraftReader:
         return (*kept, *new)
 
 
-# An edit cannot change where a message is shown or whether it has a thread.
+# An edit changes neither who sees a message nor whether it has a thread.
 _KEPT = MessageFlag.EPHEMERAL | MessageFlag.LOADING | MessageFlag.HAS_THREAD
 
 

@@ -82,7 +82,7 @@ class InteractionRoutes:
         return Reply()
 
     def _interaction(self, call: Call) -> Interaction:
-        """Return the interaction whose token is in the address, if it has been answered."""
+        """Return the interaction whose token is in the address; refuse an unanswered one."""
         interaction = self._interactions.find(call.ids["webhook_token"])
         if interaction is None or call.id("webhook_id") != self._world.bot.id:
             raise DiscordError(Problem.UNKNOWN_WEBHOOK)

@@ -102,7 +102,7 @@ class MessageRoutes:
         return shape if self._reads_content else self._writer.without_secrets(message, shape)
 
     async def create(self, call: Call) -> Reply:
-        """Post a message, unless a recent message has the same nonce."""
+        """Post a message, unless it enforces a recent message's nonce: then return that one."""
         place = self._lookups.place(call.id("channel_id"))
         form = call.form()
         self._lookups.require_talk(place)

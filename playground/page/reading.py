@@ -12,7 +12,7 @@ MOST_COUNTED = 99
 
 @dataclass(frozen=True, slots=True)
 class UnreadCount:
-    """The number of unread messages in a place; counting stops at `MOST_COUNTED`."""
+    """The unread messages and pings in a place; messages count only up to `MOST_COUNTED`."""
 
     messages: int
     pings: int
@@ -40,7 +40,7 @@ class ReadMarks:
         return message_id in self._dismissed[user.id]
 
     def unread(self, user: User, place: Place) -> UnreadCount:
-        """Return the count of what this person has not read in a place."""
+        """Count the messages and pings that this person has not read in a place."""
         last = self._read.get((user.id, place.id), Snowflake(0))
         messages = 0
         for message in self._world.messages.newest_first(place.id):

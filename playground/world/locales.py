@@ -41,4 +41,4 @@ LOCALES: Final = {
 """Discord's list of locales, in its order."""
 
 NEAREST: Final = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
-"""The language whose text Discord shows if there is no translation into the first."""
+"""By language, the one whose text Discord shows if a translation is missing."""

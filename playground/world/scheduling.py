@@ -18,7 +18,7 @@ LISTED: Final = (EventStatus.SCHEDULED, EventStatus.ACTIVE)
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """The facts of an event that are set; the times are epoch seconds."""
+    """The facts that a request sets for an event; the times are epoch seconds."""
 
     name: str
     description: str | None

@@ -177,7 +177,7 @@ class StreamReader:
 async def follow_stream(
     address: str, last: str = "", known: Sequence[str] = ()
 ) -> AsyncIterator[StreamReader]:
-    """Follow a page from the event with the id `last` on; its `known` turns were read before."""
+    """Follow a page after the event with the id `last`; the turns `known` were read before."""
     reader = StreamReader(address, last, [*known])
     task = asyncio.create_task(reader.follow())
     try:

@@ -33,7 +33,7 @@ class Planner(PanelUser):
         await self.keep()
 
     async def keep(self) -> None:
-        """Press **Keep**, unless the last choice kept the reply."""
+        """Press **Save**, unless the last choice saved the reply."""
         if "Save" in self.labels:
             await self.press("Save")
 

@@ -61,7 +61,7 @@ class Server(Postgresql):
         self.start()
 
     def run(self, statement: str) -> None:
-        """Run a statement that creates or drops a database."""
+        """Run a statement outside of a transaction, such as `CREATE DATABASE`."""
         import psycopg
 
         with psycopg.connect(self.address().url, autocommit=True) as connection:
