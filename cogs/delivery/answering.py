@@ -1,12 +1,12 @@
 """Answers with a board, to actions that change a match or ask for its board.
 
 - `answer_with_board` answers a turn, or any other change of a match.
-- `answer_with_private_board` shows a board to the user alone; nothing has changed.
+- `answer_with_private_board` shows a board to the user alone if nothing has changed.
 
-Sentences and panels that only the user sees are in `cogs.core.replies`.
+`cogs.core.replies` has the sentences and panels that only the user sees.
 
-The change is stored before it is answered, so no answer says "failed". If Discord does not accept
-an answer in time, it is postponed: a line tells the user that the board follows, `publish_match`
+A change is stored before it is answered, so no answer says "failed". If Discord does not accept an
+answer in time, the bot postpones it: a line tells the user that the board follows, `publish_match`
 posts the board with the bot's own token, and the line is deleted.
 """
 
@@ -69,7 +69,7 @@ from cogs.wording.refusals import sentence
 from cogs.wording.translating import personal_languages
 
 POSTPONE_WITHIN: Final = 0.9
-"""Seconds in which to postpone an answer, of those that are left."""
+"""Seconds in which to postpone an answer, after `ANSWER_WITHIN` has passed."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -80,18 +80,18 @@ async def answer_with_board(
     note: str = "",
     post: OutboxEntry | None = None,
 ) -> None:
-    """Answer a turn, or what else the user did in a match, and then show the match to all others.
+    """Answer a turn or another change of a match, and then show the match to all others.
 
-    The answer depends on where the user did it:
+    The answer depends on where the user made the change:
 
-    - by a command where the match is played: a new board, which `post` records if it is given;
-    - by a click on the board: the board is edited in place;
-    - by a click on a private panel where the match is played: the panel is deleted, for the board
-      is in view, unless the panel is in words: then it becomes the board in words;
-    - anywhere else: a board for the user alone, in place of the clicked panel if there is one.
+    - by a command in the venue: a new board, which `post` records if it is given;
+    - by a click on the board: edit the board in place;
+    - by a click on a private panel in the venue: delete the panel, because the board is in view,
+      or replace it by a board for the user alone if it is in words or if there is a note;
+    - anywhere else: a board for the user alone, which replaces the clicked panel, if any.
 
-    `note` is a sentence about something that no board shows. A board that replaces a private panel
-    has it above. A turn that came too late has a note of its own instead.
+    `note` is a sentence about something that no board shows. It stands above the board for the user
+    alone. If a turn came too late, a note about that replaces it.
     """
     is_turn = False
     match done:
@@ -106,7 +106,7 @@ async def answer_with_board(
     bot, is_postponed, is_click = interaction.client, False, interaction.message is not None
     is_here, is_private = lives_here(interaction, after), is_on_private_message(interaction)
     if is_turn and post is None and after.venue.kind is not VenueKind.DIRECT:
-        # The picture is needed only some round trips later.
+        # Start now: the picture is needed only some round trips later.
         begin_drawing(bot, after)
     record_act(interaction, after, is_gone=is_turn or is_private)
     is_on_board = is_here and is_click and not is_private
@@ -132,24 +132,24 @@ async def answer_with_private_board(
     note: str = "",
     board_format: BoardFormat | None = None,
 ) -> None:
-    """Show the board to the user alone, in place of the private panel that was clicked, if any.
+    """Show the board to the user alone. It replaces the private panel that was clicked, if any.
 
-    `board_format` is the format that they asked for, if any. The board of a live match against the
-    bot follows the bot's answer.
+    `board_format` is the format that the user asked for, if any. In a live match against the bot,
+    the board is updated when the bot has played its turn.
     """
     view, picture = await _private_board(interaction, match, note, board_format)
     await answer_privately(interaction, view, picture)
     if match.bot is not None and match.outcome is None:
         shown = PrivateBoard(match.id, match.revision, interaction, board_format)
         interaction.client.recent.private_boards[opened_by(interaction)] = shown
-        # The bot may have answered before this could be remembered.
+        # The bot may have played its turn before this board was remembered.
         await update_private_boards(interaction.client, match.id)
 
 
 async def _private_board(
     interaction: Interaction, match: Match, note: str, board_format: BoardFormat | None
 ) -> tuple[View, Picture]:
-    """Return the board for one user; with all its buttons if the match has no other board."""
+    """Return the board for one user. Add all the buttons if the match has no other board."""
     bot, user = interaction.client, UserId(interaction.user.id)
     picture = await draw_board(interaction, match, board_format)
     competition = await bot.services.competitions.of(match)
@@ -163,9 +163,9 @@ async def _private_board(
 
 
 async def update_private_boards(bot: BoopBot, number: MatchId) -> None:
-    """Show a match on those of its private boards that Discord still lets the bot edit.
+    """Update the private boards of a match that the bot may still edit.
 
-    One that can't be edited shows the match again when its user asks for it.
+    Any other private board stays outdated until its user asks for the match again.
     """
     shown = [(key, each) for key, each in bot.recent.private_boards.items() if each.match == number]
     if not shown:
@@ -204,7 +204,7 @@ async def _update_private_board(match: Match, board: PrivateBoard) -> None:
 async def answer_stale(interaction: Interaction, stale: StaleBoard) -> None:
     """Say that nothing was played because the clicked board is outdated, and show the current one.
 
-    The second tap of a double tap is ignored: there is nothing new to say.
+    Ignore the second tap of a double tap, because the user has seen the answer to the first.
     """
     if interaction.response.is_done():
         await answer_failure(interaction, stale)
@@ -245,12 +245,12 @@ async def _answer_with_new_board(
         if post is not None:
             claimed = await bot.services.notifications.delivered_by_board(match, owner)
         else:
-            # The answer has a higher id than what it answers.
+            # The answer has a higher id than the interaction.
             after = MessageId(interaction.id)
             post = await bot.services.posts.begin(
                 NEW_BOARD, place, after, match.id, lost_after=ANSWER_LOST_AFTER
             )
-            # Another board that is under way, or lost, may notify of the same.
+            # Another board that is being posted, or is lost, may deliver the same notifications.
             if not await bot.services.posts.has_other_boards(post):
                 claimed = await bot.services.notifications.take_for_board(match, owner)
         async with asyncio.timeout(ANSWER_WITHIN):
@@ -267,7 +267,7 @@ async def _answer_with_new_board(
         await _show_privately_or_postpone(interaction, match)
         await put_back(bot, claimed)
         if (unsent := post) is not None:
-            # No board was sent, so there is none to look for before the next one is posted.
+            # No board was sent, so no one needs to look for it before posting the next.
             await bot.until_stored(lambda: bot.services.posts.settle_boards(unsent, ()))
         return False
     except (TimeoutError, *FAILURES) as error:
@@ -275,9 +275,9 @@ async def _answer_with_new_board(
         is_postponed = await _postpone(interaction, match)
         message = None if is_postponed else await fetch_public_answer(interaction, refused_at)
         if post is not None and message is None:
-            # Discord also refuses the repetition of an answer that it has accepted, so a board may
-            # be there.
-            with suppress(NotStored):  # If not, it is looked for later.
+            # Discord also refuses a repeated answer after it accepted the first, so a board may
+            # exist.
+            with suppress(NotStored):  # If this cannot be stored, a job looks for the board later.
                 await bot.services.posts.unanswered(post)
         if is_postponed:
             await put_back(bot, claimed)
@@ -301,7 +301,7 @@ async def _record(
     post: OutboxEntry | None,
     claimed: Sequence[ClaimedNotification],
 ) -> None:
-    """Record a posted board and the notifications that it delivered, once the database accepts."""
+    """Record a posted board and the notifications that it delivered. Retry until that is stored."""
     boards, revision = bot.services.boards, match.revision
     follow = bot.services.notifications.settle([item.notification for item in claimed])
     await bot.until_stored(
@@ -326,7 +326,7 @@ async def _edit_clicked_board(interaction: Interaction, match: Match) -> bool:
 
 
 def _is_on_text_board(interaction: Interaction) -> bool:
-    """Return whether a text board that everyone can read was clicked."""
+    """Return whether the user clicked a text board that is not private."""
     message = interaction.message
     if message is None or is_on_private_message(interaction) or not is_written(message):
         return False
@@ -335,7 +335,7 @@ def _is_on_text_board(interaction: Interaction) -> bool:
 
 
 async def _edit_text_board(interaction: Interaction, match: Match) -> None:
-    """Answer a click by showing a match as it is on the text board that was clicked."""
+    """Answer a click on a text board by updating that board."""
     place = place_of(interaction)
     owner = owner_of(place)
     outgoing = await text_message(interaction.client, match, owner)
@@ -355,7 +355,7 @@ async def _newest_board_clicked(interaction: Interaction, match: Match) -> Board
 async def _edit_in_place(interaction: Interaction, board: BoardMessage, match: Match) -> None:
     """Answer with the current board, even while another task is editing it.
 
-    A board that should notify a player is not recorded as shown, so it will be reposted.
+    Do not record a board as shown if it should notify a player: it must be reposted.
     """
     bot = interaction.client
     boards = bot.services.boards
@@ -401,13 +401,13 @@ async def _show_privately_or_postpone(
 
 
 async def _say_unless_answered(interaction: Interaction, text: str) -> None:
-    """Send the note of a board that could not be shown, unless that was answered."""
+    """Send the note of a board that could not be shown, unless the interaction was answered."""
     if not interaction.response.is_done():
         await acknowledge(interaction, text)
 
 
 async def _postpone(interaction: Interaction, match: Match) -> bool:
-    """Tell the user that the board follows. Return False if Discord does not accept that either."""
+    """Tell the user that the board follows. Return False if Discord accepts no answer."""
     if interaction.response.is_done():
         return True
     if _has_open_choice(interaction, match):
@@ -426,7 +426,7 @@ async def _postpone(interaction: Interaction, match: Match) -> bool:
 
 
 def _has_open_choice(interaction: Interaction, match: Match) -> bool:
-    """Return whether the user has begun a turn and has still to choose a part of it."""
+    """Return whether the user has begun a turn and still has to choose a part of it."""
     return match.draft is not None and match.to_move == interaction.user.id
 
 
@@ -444,7 +444,7 @@ async def _delete_postponement(interaction: Interaction, match: Match) -> None:
 
 
 async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
-    """Record the clicked board as an old one if it has no record: a crash can leave one behind."""
+    """Record the clicked board as old if it has no record, because a crash can lose the record."""
     message = interaction.message
     if message is None or message.flags.ephemeral or interaction.channel_id is None:
         return

@@ -10,7 +10,7 @@ from bot.match.terms import VenueKind
 def is_unavailable(bot: BoopBot, guild: GuildId) -> bool:
     """Return whether the bot has left a server, or the server has an outage.
 
-    Work there waits until the server is back. It was claimed, so it is not lost.
+    Work for the server waits until it is back. The work was claimed, so it is not lost.
     """
     return bot.is_ready() and (bot.get_guild(guild) is None or is_down(bot, guild))
 
@@ -22,7 +22,7 @@ def is_down(bot: BoopBot, guild: GuildId) -> bool:
 
 
 def is_elsewhere(bot: BoopBot, match: Match) -> bool:
-    """Return whether another process serves the place of a match and shows it there."""
+    """Return whether another process serves the place of a match, and shows the match there."""
     guild = match.venue.guild
     if match.venue.kind is VenueKind.DIRECT:
         # Direct messages arrive once shard 0 is connected, before its servers are reported.

@@ -24,11 +24,11 @@ from cogs.delivery.threads import wake
 from cogs.wording.notification_text import rings
 
 MOST_UNKNOWN: Final = 6
-"""Attempts before an old board in a channel unknown to Discord is given up."""
+"""Attempts to delete an old board before the bot gives up, in a channel unknown to Discord."""
 MOST_REFUSED: Final = 24
-"""Attempts before an old board that Discord refuses to delete is given up.
+"""Attempts to delete an old board before the bot gives up, if Discord refuses that.
 
-The later ones are a day apart, so a permission that was taken away has three weeks to come back.
+The later attempts are a day apart, so moderators have three weeks to restore a permission.
 """
 
 _log: Final = structlog.get_logger(__name__)
@@ -47,9 +47,9 @@ async def show_board(
     claimed: Sequence[ClaimedNotification],
     lost: Sequence[OutboxEntry] = (),
 ) -> None:
-    """Edit a live board. Repost it if it is to notify a player, or if there is none.
+    """Edit a live board. Repost it if it has to notify a player, or if it was never posted.
 
-    Where the bot may not post, it may still edit; the players are then notified by a message.
+    If the bot may edit but not post there, edit the board, and notify the players by a message.
     `lost` are boards of the match that may have been posted but were not recorded. One of them may
     have notified the players already.
     """
@@ -89,7 +89,7 @@ async def _find_lost(
     except discord.HTTPException as error:
         if is_passing(error):
             raise
-        # The bot cannot look for it here. A second board is better than none.
+        # The bot cannot search this channel. A second board is better than none.
         _log.info("lost board not looked for", match=match.id, code=error.code)
         return []
     known = {board.message for board in await bot.services.boards.boards_of(match.id)}
@@ -125,7 +125,10 @@ async def _adopt(
     notified: Sequence[ClaimedNotification],
     lost: Sequence[OutboxEntry],
 ) -> bool:
-    """Make a found board the live one. Return False if none was found, or there is a live one."""
+    """Make a found board the live one, and return True; False if none can be made live.
+
+    If the live board is up to date, change nothing, and return whether a found board has notified.
+    """
     if board.message is not None and not board.lags:
         return bool(notified)
     boards = list(messages)
@@ -144,13 +147,13 @@ async def _adopt(
 
 
 async def _edit(bot: BoopBot, match: Match, board: BoardMessage, message: Outgoing) -> bool:
-    """Edit the live board. Return False if there is none, or it must be reposted."""
+    """Edit the live board. Return False if it does not exist, or must be reposted."""
     if board.message is None or board.channel is None:
         return False
     try:
         await edit(bot, board.channel, board.message, message)
     except discord.HTTPException as error:
-        # The message was deleted or the thread archived. A new message solves both.
+        # The message was deleted, or the thread archived. A new message solves both.
         if error.code not in (Code.UNKNOWN_MESSAGE, Code.THREAD_ARCHIVED):
             raise
         return False
@@ -171,7 +174,7 @@ async def post_board(
         people = [discord.Object(user) for user in match.people]
         mentions = discord.AllowedMentions(users=people, everyone=False, roles=False)
         message = replace(message, silent=True, mentions=mentions)
-    # A board that notifies is a new message for each revision. Any other can be edited.
+    # A board that notifies must be a new message at each revision. Other boards can be edited.
     notified = f"{match.revision} {numbers_of(claimed)}" if claimed else ""
     subject = f"board {match.id} {board.part} {channel} {board.message} {notified}"
     outgoing = replace(message, subject=subject)
@@ -188,7 +191,7 @@ async def post_board(
 def _begins_silently(match: Match, board: BoardMessage) -> bool:
     """Return whether to mention players silently, in the first board of a match's thread.
 
-    The start of a match against the bot or of a competition pings no one, but only a mention adds
+    A new match against the bot or in a competition must ping no one, but only a mention adds
     players to the thread.
     """
     is_new = board.message is None and match.ply < len(Seat)
@@ -224,7 +227,7 @@ async def delete_board(bot: BoopBot, board: BoardMessage, match: Match) -> None:
 def _is_gone(bot: BoopBot, board: BoardMessage, error: discord.HTTPException) -> bool:
     """Return whether an old board is gone.
 
-    A channel that is cached but unknown to Discord may come back, with the board.
+    A channel that is cached but unknown to Discord may come back with the board.
     """
     if error.code == Code.UNKNOWN_CHANNEL and board.channel is not None:
         return bot.get_channel(board.channel) is None or board.attempts > MOST_UNKNOWN

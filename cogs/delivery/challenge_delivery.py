@@ -42,7 +42,7 @@ from cogs.wording.translating import personal_languages, public_language
 _log: Final = structlog.get_logger(__name__)
 
 RULESET_MET: Final = "ruleset-met"
-"""The key in the extras of an interaction for the ruleset of what it begins."""
+"""The key in the extras of an interaction for the ruleset of the challenge that it begins."""
 
 
 async def publish_challenge(bot: BoopBot, number: ChallengeId) -> RateLimitWait | None:
@@ -67,8 +67,8 @@ async def show_challenge(bot: BoopBot, number: ChallengeId) -> RateLimitWait | N
 async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering:
     """Return the current challenge, for the direct messages of the friend or for its channel.
 
-    Its message links to the challenge that answers it, so that one must be shown first. Raise
-    `NotYet` if it has not been.
+    The message links to the counter-offer, if any, so show the counter-offer first. Raise `NotYet`
+    if that fails.
     """
     posted = await bot.services.challenges.find(ChallengeId(due.subject))
     if posted.later is not None and posted.later.is_unposted:
@@ -135,7 +135,7 @@ async def answer_with_challenge(
     place, refused_at = place_of(interaction), time.monotonic() + REFUSED_AFTER
     posting = None
     try:
-        # The answer has a higher id than what it answers.
+        # The answer has a higher id than the interaction.
         entry = (await bot.services.challenges.find(challenge.id)).entry
         posting = replace(
             entry,
@@ -150,7 +150,8 @@ async def answer_with_challenge(
         with suppress(*FAILURES):
             await answer_privately(interaction, view())
         if (resting := posting) is not None:
-            # It may be stored all the same, and then the challenge would rest without a message.
+            # The record may be stored all the same. Correct it, or the challenge waits without a
+            # message.
             await bot.until_stored(lambda: bot.services.outbox.not_there(resting))
         return
     try:
@@ -162,8 +163,8 @@ async def answer_with_challenge(
         _log.warning("response not accepted", challenge=challenge.id, reason=repr(error))
         message = await fetch_public_answer(interaction, refused_at)
         if message is None:
-            # By now it is there if it ever will be. It is looked for before another is posted.
-            with suppress(NotStored):  # It is looked for in any case, if later.
+            # By now a lost message exists or never will. Look for it before posting another.
+            with suppress(NotStored):  # The bot looks for it in any case, but later.
                 await bot.services.outbox.unanswered(posting, Seconds(0.0))
     else:
         message = MessageId(response.message_id) if response.message_id else None
@@ -175,19 +176,19 @@ async def answer_with_challenge(
 def _is_to_be_posted(challenge: Challenge) -> bool:
     """Return whether a challenge without a message still gets one: it is open, or starts a thread.
 
-    The bot accepts before a message is posted. A match with it in direct messages needs no message,
-    because it concerns no other user.
+    The bot accepts a challenge before its message is posted. A match against the bot in direct
+    messages needs no message, because it concerns no other user.
     """
     begun = challenge.terms.practice is not None and challenge.venue is not VenueKind.DIRECT
     if challenge.is_listed:
-        # Until it is accepted it stands on the panel of those who want to play.
+        # Until the challenge is accepted, the panel of users who want to play shows it.
         is_direct = challenge.venue is VenueKind.DIRECT
         return challenge.state is ChallengeState.ACCEPTED and not is_direct
     return begun or challenge.state is ChallengeState.OPEN
 
 
 async def _second_needs_thread(bot: BoopBot, challenge: Challenge) -> bool:
-    """Return whether the second of two matches has to begin a thread: that of the first is gone."""
+    """Return whether the second of two matches begins a thread, because the first's is gone."""
     if challenge.terms.starts is not Starts.SWAPPED or challenge.match is None:
         return False
     venue = (await bot.services.matches.find(challenge.match)).venue
@@ -204,6 +205,6 @@ def _link_to(later: PostedChallenge | None) -> str | None:
 
 @answers(ChallengeClosed)
 async def refuse_closed(interaction: Interaction, closed: ChallengeClosed) -> None:
-    """Say that a challenge is closed: its message was outdated, or was clicked twice."""
+    """Say that a challenge is closed: the user clicked an outdated message, or clicked twice."""
     await answer_failure(interaction, closed)
     await publish_challenge(interaction.client, ChallengeId(closed.challenge.id))

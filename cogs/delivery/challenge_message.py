@@ -38,9 +38,9 @@ def challenge_message(
     """Lay out a challenge, with buttons while it is open. Return a new view at each call.
 
     `earlier` is the challenge to which this one is a counter-offer; `link` leads to the
-    counter-offer to this one. `at_stake` is how a rated match would change both ratings, and
-    `matches` are the last two of the thread that began from the message, the newest first: once one
-    is over, its result is shown.
+    counter-offer to this one. `at_stake` says how a rated match would change both ratings.
+    `matches` are the last two of the thread that began from the message, the newest first: the
+    layout shows the result of the last match that is over.
     """
     result = thread_result(matches)
     if result is not None:
@@ -54,7 +54,7 @@ def challenge_message(
         for row in _answers(challenge):
             container.add_item(row)
     elif challenge.match is not None and _is_played_in_person(challenge):
-        # Each player has a board of their own, so one link cannot lead both there.
+        # Each player has their own board, so one link cannot lead both players to theirs.
         way = button(
             gettext("Go to my match"),
             discord.ButtonStyle.secondary,
@@ -68,7 +68,7 @@ def challenge_message(
 
 
 def thread_result(matches: Sequence[Match]) -> View | None:
-    """Show how the last match of a thread that is over ended; None if no match is over.
+    """Return the result of a thread's last finished match; None if no match is over.
 
     `matches` are the last two of the thread, the newest first.
     """
@@ -80,7 +80,7 @@ def thread_result(matches: Sequence[Match]) -> View | None:
 
 
 def _result_message(match: Match, outcome: Outcome, rematch: Match | None) -> View:
-    """Lay out a result, for users who find the thread archived, and a link to a rematch there."""
+    """Lay out a result for users who find the thread archived, with a link to a rematch in it."""
     winner = outcome.winner
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=DRAWN_ACCENT if winner is None else ACCENTS[winner]
@@ -116,18 +116,16 @@ def custom_ids_of_challenge(number: ChallengeId) -> list[str]:
 
 
 def mentions_of_invited(challenge: Challenge) -> discord.AllowedMentions:
-    """Return mentions that ping the invited user, or no one for a challenge to anyone."""
+    """Return mentions that ping the invited user. For a challenge to anyone, they ping no one."""
     friend = None if challenge.is_listed else challenge.friend
     users: list[discord.abc.Snowflake] = [] if friend is None else [discord.Object(friend)]
     return discord.AllowedMentions(users=users)
 
 
 def _answers(challenge: Challenge) -> list[Row]:
-    """Return the buttons that answer.
+    """Return the buttons that answer a challenge, in rows of two, which fit a frame on a phone.
 
     A challenge to anyone has no buttons to decline it or to change its terms.
-
-    They are in rows of two, which a phone fits inside a frame.
     """
     number, ruleset = challenge.id, challenge.terms.ruleset
     accept = button(
@@ -162,7 +160,7 @@ def _answers(challenge: Challenge) -> list[Row]:
     if to_anyone:
         rows = [[accept, withdraw], explained]
     else:
-        # The button of the challenger has a row of its own, apart from the answers of the friend.
+        # The challenger's button has its own row, apart from the friend's answers.
         rows = [[accept, decline], [other, *explained], [withdraw]]
     return [Row(*row) for row in rows if row]
 

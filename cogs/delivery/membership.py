@@ -15,9 +15,9 @@ from cogs.core.errors import FAILURES, NOT_A_MEMBER, NotInServer
 from cogs.delivery.permissions import open_channel
 
 MOST_SERVERS: Final = 20
-"""The most servers in which to look for a user. Each costs a request."""
+"""The most servers in which to look for a user, because each costs a request."""
 ASKED_AT_ONCE: Final = 4
-"""How many servers are asked at the same time."""
+"""The most requests about servers at the same time."""
 LOOKED_FOR_WITHIN: Final = Seconds(2.0)
 """Seconds in which to look for a user while they wait for an answer."""
 
@@ -42,7 +42,8 @@ async def may_share_another(
 ) -> bool:
     """Return whether a user may share another server with the bot, so that it can write to them.
 
-    Return True without asking if there are too many servers, or if other processes serve some.
+    Return True without asking Discord if the bot is in more than `MOST_SERVERS` other servers, or
+    if other processes serve some.
     """
     others = [guild for guild in bot.guilds if guild != besides]
     if len(others) > MOST_SERVERS or bot.reached is not None:
@@ -56,9 +57,9 @@ async def may_share_another(
 async def shared_channel(bot: BoopBot, user: UserId) -> InServer | None:
     """Return a channel of a server that the bot shares with a user in direct messages, if any.
 
-    Of the servers of other processes, those in which the user has played lately are tried. They
-    come before the servers of this process. Of either, at most `MOST_SERVERS` are tried, a few at
-    a time, because Discord limits the requests of a process.
+    First try servers of other processes in which the user has played lately, then the servers of
+    this process. Try at most `MOST_SERVERS` of either, a few at a time, because Discord limits the
+    requests of a process.
     """
     channels = [(guild, open_channel(guild)) for guild in bot.guilds if not guild.unavailable]
     here = [

@@ -1,4 +1,4 @@
-"""Messages with notifications: send one to a channel or a user, record it, and delete it."""
+"""Sends messages with notifications to a channel or a user, records them, and deletes them."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -45,9 +45,9 @@ async def deliver_in_channel(
     claimed: Sequence[ClaimedNotification],
     closed: Sequence[UserId] = (),
 ) -> None:
-    """Send notifications where the match is played or the challenge was made, else directly.
+    """Send notifications to the channel of a match or a challenge, else as direct messages.
 
-    `closed` are users who do not accept direct messages; the message also tells them so.
+    `closed` are users who do not accept direct messages. The message also tells them so.
     """
     text = await _text(bot, channel, claimed)
     with speaking(await public_language(bot, notification_place(claimed[0].about).guild)):
@@ -69,7 +69,8 @@ async def deliver_in_channel(
     except discord.HTTPException as error:
         if not is_final(error) or await doubt_place(bot, error, claimed):
             raise
-        # The bot may still edit a board where it may not post, so tell the players directly.
+        # The bot may edit a board here although it may not post, so the match goes on. Tell the
+        # players by direct message.
         for user in users:
             theirs = [item for item in claimed if item.notification.user == user]
             if await _write(bot, user, theirs) is not DirectOutcome.YES:
@@ -84,8 +85,8 @@ async def _post(
 ) -> None:
     """Post a message and record it.
 
-    If the message is to be deleted later, record it first, so that it is found even if the response
-    of Discord is lost.
+    If the message will be deleted later, record it first, so that the bot finds it even if
+    Discord's response is lost.
     """
     if any(item.notification.kind in PASSING for item in claimed):
         message, post = await post_recorded(bot, place, outgoing)
@@ -96,7 +97,7 @@ async def _post(
 
 
 async def put_back(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
-    """Release notifications that may not have been delivered, once that can be stored.
+    """Release notifications that may not have been delivered. Retry until that is stored.
 
     Until then they count as being sent.
     """
@@ -107,7 +108,7 @@ async def put_back(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None
 async def deliver_in_person(
     bot: BoopBot, user: UserId, claimed: Sequence[ClaimedNotification]
 ) -> None:
-    """Send notifications to a user in a direct message, else where each match is played."""
+    """Send notifications to a user in a direct message, else to the venue of each match."""
     direct_messages = bot.services.direct_messages
     reached = await _write(bot, user, claimed)
     if reached is DirectOutcome.YES:
@@ -127,7 +128,8 @@ async def deliver_in_person(
     for channel, theirs in placed.items():
         await deliver_in_channel(bot, channel, theirs, closed)
         closed = []
-    # Not earlier: if this fails, the user gets a direct message again, and then the notice.
+    # Record this last. If sending fails, the next attempt tries a direct message again, and still
+    # has to tell the user that direct messages are closed.
     if reached is DirectOutcome.CLOSED:
         await direct_messages.record_closed(user)
         if is_news and placed:
@@ -140,7 +142,7 @@ async def delete_settled(
     message: MessageId | None,
     stale: Sequence[ClaimedNotification],
 ) -> None:
-    """Remove the settled lines from a message, or delete it."""
+    """Remove the settled lines from a message, or delete it if no line is left."""
     if channel is not None and message is not None:
         pending = await bot.services.notifications.notifications_in_message(message)
         try:
@@ -160,7 +162,7 @@ async def delete_settled(
 async def _text(
     bot: BoopBot, channel: ChannelId, claimed: Sequence[ClaimedNotification]
 ) -> str | None:
-    """Return the text for a channel in its language, or for a user in theirs."""
+    """Return the text for a channel in its server's language, or for a user in the user's own."""
     links = {item.notification.id: await _link(bot, item) for item in claimed}
     user = claimed[0].notification.user
     if not any(
@@ -183,20 +185,20 @@ class DirectOutcome(Enum):
     YES = "yes"
     NO = "no"
     NOT_NOW = "later"
-    """Discord refuses it for a reason that may pass."""
+    """Discord refuses the message for a reason that may pass."""
     CLOSED = "closed"
-    """The user does not accept our direct messages."""
+    """The user does not accept direct messages of the bot."""
 
 
 async def _write(
     bot: BoopBot, user: UserId, claimed: Sequence[ClaimedNotification]
 ) -> DirectOutcome:
-    """Send a user a direct message, if they accept ours."""
+    """Send a user a direct message, and record it. Return whether the user got it."""
     links = {item.notification.id: await _link(bot, item) for item in claimed}
     with speaking(await personal_languages(bot, user)):
         text = await direct_message_text(bot, user, claimed, links)
     if text is None:
-        # A daily list with nothing to list.
+        # The only notification is a daily list, and its list is empty.
         await _give_up(bot, claimed)
         return DirectOutcome.YES
     outgoing = Outgoing(
@@ -227,9 +229,10 @@ async def _record_sent(
     message: MessageId,
     post: OutboxEntry | None = None,
 ) -> None:
-    """Record a message, so that it can be deleted once its notifications are settled.
+    """Record a message, so that it can be deleted when its notifications are settled.
 
-    It has been sent and has rung. Until it can be recorded, nothing else is sent.
+    The message has already reached the user, so retry until it is recorded. Nothing else is sent
+    before that.
     """
     lost = [item for item in claimed if item.notification.kind is NotificationKind.BOARD_LOST]
     recorded = [item.notification for item in claimed if item not in lost]
@@ -239,7 +242,7 @@ async def _record_sent(
 
 
 async def _give_up(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
-    """Record that nothing remains to be done. A lost board stays lost until it is found."""
+    """Settle notifications that need no message. One about a lost board stays until it is found."""
     for item in claimed:
         if item.notification.kind is NotificationKind.BOARD_LOST:
             await bot.services.notifications.record_delivered(item.notification)
@@ -253,7 +256,7 @@ async def _give_up(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None
 
 
 def notification_place(about: Subject) -> InServer:
-    """Return where to notify about a match or a challenge. Raise `ValueError` if nowhere."""
+    """Return the channel for notifications about a subject. Raise `ValueError` if it has none."""
     match about:
         case Match():
             return InServer(about.venue.guild, about.venue.channel or about.venue.origin)
@@ -279,17 +282,17 @@ def _has_place(item: ClaimedNotification) -> bool:
 
 
 def _subject(claimed: Sequence[ClaimedNotification], to: UserId | None = None) -> str:
-    """Return the subject of a message with these notifications, to a user or a channel."""
+    """Return the `subject` of a message with these notifications; `to` is None for a channel."""
     return f"notifications {numbers_of(claimed)} {to}"
 
 
 def numbers_of(claimed: Sequence[ClaimedNotification]) -> list[int]:
-    """Return the numbers of notifications."""
+    """Return the ids of notifications, in order."""
     return sorted(item.notification.id for item in claimed)
 
 
 async def _link(bot: BoopBot, item: ClaimedNotification) -> str:
-    """Return the link to what a notification is about, for its recipient."""
+    """Return the link to the match or challenge of a notification, for its recipient."""
     match item.about:
         case Match() if item.notification.kind is NotificationKind.BOARD_LOST:
             return message_link(item.about.venue.offered_in)
@@ -307,9 +310,9 @@ async def _link(bot: BoopBot, item: ClaimedNotification) -> str:
 async def doubt_place(
     bot: BoopBot, error: discord.HTTPException, claimed: Sequence[ClaimedNotification]
 ) -> bool:
-    """Move live matches whose channel is gone. Return whether there are any.
+    """If the channel is gone, show its live matches again, which moves them.
 
-    Their notifications wait until then.
+    Return whether there are any. Their notifications wait until then.
     """
     if error.code != Code.UNKNOWN_CHANNEL:
         return False
@@ -324,9 +327,9 @@ async def doubt_place(
 
 
 async def _leave_direct(bot: BoopBot, item: ClaimedNotification) -> bool:
-    """Move a match out of closed direct messages, and its notification with it.
+    """Move a match, and with it its notification, out of closed direct messages.
 
-    Return False if it is not played in them, or there is no other place.
+    Return False if the match is not played in them, or has no other place.
     """
     match = item.about
     if not isinstance(match, Match) or match.venue.kind is not VenueKind.DIRECT:

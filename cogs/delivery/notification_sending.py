@@ -1,4 +1,4 @@
-"""Which notifications are sent now, and in which messages."""
+"""Decides which notifications to send now, and in which messages."""
 
 import asyncio
 from collections import defaultdict
@@ -32,9 +32,9 @@ from cogs.wording.direct_message_text import LISTED
 _log: Final = structlog.get_logger(__name__)
 
 IN_ONE: Final = 10
-"""The most notifications in one message. Long ones are split further."""
+"""The most notifications in one message. A message that is too long is split further."""
 IN_ONE_TO_PERSON: Final = 6
-"""The most notifications in one direct message, where each also names its match."""
+"""The most notifications in one direct message, because each one also names its match there."""
 
 
 async def send_notifications(bot: BoopBot, shown: Mapping[MatchId, Revision]) -> None:
@@ -70,7 +70,7 @@ async def without_waiting(
 
 
 async def look_for_players(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
-    """Check soon whether the recipients have left, because Discord does not report it."""
+    """Check soon whether players of these matches have left, because Discord does not report it."""
     playing = [item.about for item in claimed if isinstance(item.decision, Send)]
     await bot.services.departures.look_soon(
         (match.venue.guild, user)
@@ -88,7 +88,7 @@ async def _send_one(
 ) -> None:
     """Send one message. If it fails, put its notifications back for a later attempt.
 
-    A message that Discord delays makes room for the next.
+    If Discord delays the message, it gives up its place in `room` for the next one.
     """
     async with room:
         await bot.underway.run(partial(_deliver_or_put_back, bot, claimed, message))
@@ -110,7 +110,7 @@ async def _deliver_or_put_back(
 def _messages(
     bot: BoopBot, claimed: Sequence[ClaimedNotification]
 ) -> list[tuple[Sequence[ClaimedNotification], Coroutine[Any, Any, None]]]:
-    """Return the messages to send and to remove, each with its notifications."""
+    """Return the coroutines that send or remove a message, each with its notifications."""
     gone: dict[tuple[ChannelId | None, MessageId | None], list[ClaimedNotification]] = defaultdict(
         list
     )
@@ -123,7 +123,7 @@ def _messages(
         elif item.decision.route is NotificationRoute.PERSON:
             personal[notification.user].append(item)
         else:
-            # A message that will be deleted contains only passing notifications.
+            # A message with passing notifications contains no others, because it will be deleted.
             placed[notification_place(item.about).channel, notification.kind in PASSING].append(
                 item
             )
@@ -145,7 +145,7 @@ def _messages(
 def _personal_parts(
     notifications: Sequence[ClaimedNotification],
 ) -> list[Sequence[ClaimedNotification]]:
-    """Split the notifications of a user into messages. A list of turns takes little room."""
+    """Split the notifications of a user into messages. The first has all turns, in short lines."""
     turns = [item for item in notifications if item.notification.kind in LISTED]
     others = [item for item in notifications if item.notification.kind not in LISTED]
     starts = range(IN_ONE_TO_PERSON, len(others), IN_ONE_TO_PERSON)
@@ -158,7 +158,7 @@ def _parts(notifications: Sequence[ClaimedNotification]) -> list[Sequence[Claime
 
 
 async def waits(bot: BoopBot, item: ClaimedNotification) -> bool:
-    """Return whether a notification waits for its server, or for a board to be posted again."""
+    """Return whether a notification waits for its server, or for a board to be reposted."""
     match item.about:
         case Match():
             if waits_for_server(bot, item.about):
@@ -178,7 +178,7 @@ async def waits(bot: BoopBot, item: ClaimedNotification) -> bool:
 
 
 async def _is_to_be_posted(bot: BoopBot, match: Match, user: UserId) -> bool:
-    """Return whether a player has no board yet to be led to."""
+    """Return whether a player's board is still to be posted, so that no link can lead to it."""
     work = await bot.services.boards.work_of(match.id)
     return any(
         board.state is BoardState.LIVE and board.message is None and board.user in (None, user)

@@ -1,7 +1,7 @@
 """Deliver the outbox: claim a due entry, render it, post or edit its message, and record that.
 
-A cog registers one renderer for each kind of message; everything else is done here. A message is
-recorded before it is posted. So after a crash the bot looks for it before it posts another.
+A cog registers one renderer for each kind of message; this module does the rest. It records a
+message before it posts the message. So after a crash, the bot looks for it before it posts another.
 """
 
 import asyncio
@@ -38,17 +38,17 @@ from cogs.delivery.posting import (
 from cogs.wording.translating import public_language
 
 MOST_LOOKS: Final = 8
-"""Attempts to look for a lost message whose channel can't be read: some twenty minutes."""
+"""Attempts to look for a lost message whose channel cannot be read: about twenty minutes."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """A subject as it is at a revision, with a message if there is something to show.
+    """The message of a subject at a revision; `outgoing` is None if the message need not change.
 
-    `otherwise` is shown if Discord refuses the message at `place`. If `may_be_posted` is false, a
-    message is only edited and never posted. If `is_removed`, it is deleted.
+    `otherwise` is shown if Discord refuses the message at `place`. If `may_be_posted` is false, the
+    message is only edited and never posted. If `is_removed`, the message is deleted.
     """
 
     revision: Revision
@@ -60,16 +60,16 @@ class Rendering:
 
 
 Renderer = Callable[[BoopBot, OutboxEntry], Awaitable[Rendering | None]]
-"""Returns the rendering of an entry's subject, or None if nothing has to be shown."""
+"""Returns the rendering of an entry's subject, or None to cancel the entry."""
 
 Deliver = Callable[[BoopBot, OutboxEntry], Awaitable[None]]
-"""Delivers an entry that was claimed, and records that."""
+"""Delivers a claimed entry, and records the delivery."""
 DeliverTogether = Callable[[BoopBot, Sequence[OutboxEntry]], Awaitable[None]]
 """Claims due entries and delivers them."""
 
 
 class NotYet(Exception):
-    """Something else has to be delivered first, or the entry has changed."""
+    """The entry cannot be delivered yet: another must come first, or the entry has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ _TOGETHER: Final[dict[str, _GroupDelivery]] = {}
 def renders(kind: OutboxKind, lost: Message | None = None) -> Callable[[Renderer], Renderer]:
     """Register a function as the renderer of a kind of message.
 
-    `lost` is the report for a server's log channel, sent when Discord first refuses a message in
-    that server. Its gaps are `channel` and `why`.
+    `lost` is the report for a server's log channel. It is sent when Discord refuses an entry for
+    the first time. Its gaps are `channel` and `why`.
     """
 
     def mark(render: Renderer) -> Renderer:
@@ -115,7 +115,7 @@ def delivers(*kinds: OutboxKind) -> Callable[[Deliver], Deliver]:
 def delivers_together(
     *kinds: OutboxKind, about: Callable[[OutboxEntry], Hashable]
 ) -> Callable[[DeliverTogether], DeliverTogether]:
-    """Register a function that delivers all due entries of some kinds.
+    """Register a function that delivers all due entries of some kinds together.
 
     `about` returns the key of the task that delivers an entry.
     """
@@ -139,9 +139,9 @@ def about_entry(entry: OutboxEntry) -> Hashable:
 
 
 async def deliver_due(bot: BoopBot, most: int) -> int:
-    """Deliver due entries, a few at a time. Return how many there were.
+    """Deliver due entries, a few at a time. Return their number.
 
-    One that fails or waits does not stop the others.
+    An entry that fails or waits does not stop the others.
     """
     room = asyncio.Semaphore(AT_ONCE)
 
@@ -154,7 +154,7 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
     for entry in due:
         group = _TOGETHER.get(entry.kind)
         (alone if group is None else groups[group]).append(entry)
-    # After a crash, the search for many unrecorded messages must not hold up the boards.
+    # Both run at once: after a crash, a search for many unrecorded messages must not delay boards.
     await asyncio.gather(
         *map(one, alone), *(group.deliver(bot, entries) for group, entries in groups.items())
     )
@@ -162,10 +162,10 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
 
 
 async def _due(bot: BoopBot, most: int) -> list[OutboxEntry]:
-    """List due entries for at least `most` tasks, or all of them if there are fewer.
+    """List due entries for at least `most` tasks, or all due entries if they need fewer tasks.
 
-    Entries that are being delivered are left out: they may wait for minutes. A task may have many
-    entries, such as all old boards of a match, which it deletes.
+    Omit entries that are being delivered, because they may wait for minutes. A task may have many
+    entries, such as all the old boards of a match that it deletes.
     """
     room = most + len(bot.underway)
     while True:
@@ -177,7 +177,7 @@ async def _due(bot: BoopBot, most: int) -> list[OutboxEntry]:
 
 
 async def deliver(bot: BoopBot, entry: OutboxEntry) -> RateLimitWait | None:
-    """Deliver an entry, or wait for the task that delivers it.
+    """Deliver an entry, and wait for any other task that delivers it.
 
     A request that Discord delays continues in the background.
     """
@@ -195,14 +195,14 @@ async def deliver_subject(bot: BoopBot, kind: OutboxKind, subject: int) -> RateL
 async def edit_clicked(
     interaction: Interaction, kind: OutboxKind, subject: int, revision: Revision, **message: Any
 ) -> None:
-    """Answer a click by editing the clicked message, which then shows a subject at a revision."""
+    """Answer a click by editing the clicked message to show a subject at a revision."""
     bot, about = interaction.client, about_subject(kind, subject)
     is_alone = about not in bot.underway
     await interaction.response.edit_message(**message)
     is_alone = is_alone and about not in bot.underway
     if interaction.message is not None:
         clicked = MessageId(interaction.message.id)
-        with suppress(NotStored):  # The message is then edited once more.
+        with suppress(NotStored):  # If this is not stored, a job edits the message once more.
             await bot.services.outbox.answered(kind, subject, clicked, revision, is_alone=is_alone)
 
 
@@ -213,7 +213,7 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
             claimed = await bot.services.outbox.claim(entry)
             if claimed is None:
                 return
-            # When a server is back after an outage, its entries become due at once.
+            # An entry of a server with an outage stays claimed. It is due at once after the outage.
             guild = server_of(claimed.home)
             if guild is None or not is_down(bot, guild):
                 await _DELIVERIES[claimed.kind](bot, claimed)
@@ -226,10 +226,10 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
 
 
 async def _show(bot: BoopBot, entry: OutboxEntry, render: Renderer, lost: Message | None) -> None:
-    """Show an entry, unless its server is unavailable."""
+    """Show an entry. Put it off if its server is unavailable."""
     guild = server_of(entry.home)
     if guild is None:
-        # A renderer chooses the languages of what it sends in person.
+        # For direct messages, the renderer chooses the languages.
         language = ENGLISH
     elif is_unavailable(bot, guild):
         await bot.services.outbox.put_off(entry)
@@ -261,7 +261,7 @@ async def _show_rendered(
 
 
 async def _show_where_possible(bot: BoopBot, entry: OutboxEntry, rendered: Rendering) -> None:
-    """Show an entry in the first place where Discord allows it, and record that."""
+    """Show an entry in the first place where Discord accepts it, and record the message."""
     try:
         recorded, message = await _bring_up_to_date(bot, entry, rendered)
     except discord.HTTPException as error:
@@ -274,7 +274,7 @@ async def _show_where_possible(bot: BoopBot, entry: OutboxEntry, rendered: Rende
 
 
 def _is_refused(error: discord.HTTPException, place: Place) -> bool:
-    """Return whether another attempt would fail as well, as far as the bot can tell."""
+    """Return whether the bot must expect another attempt to fail as well."""
     is_lost = is_final_in_person(error) if isinstance(place, Direct) else is_final(error)
     return is_lost or is_gone(error)
 
@@ -282,10 +282,10 @@ def _is_refused(error: discord.HTTPException, place: Place) -> bool:
 async def _bring_up_to_date(
     bot: BoopBot, entry: OutboxEntry, rendered: Rendering
 ) -> tuple[OutboxEntry, MessageId | None]:
-    """Edit or post the message of an entry.
+    """Edit, post or delete the message of an entry.
 
-    Return the entry as the outbox has it so far, but with the revision that is now shown, and the
-    ID of the message.
+    Return the entry as it is now recorded, but with the revision that Discord now shows, and the ID
+    of the message.
     """
     upkeep, outgoing = KINDS[entry.kind].upkeep, rendered.outgoing
     recorded = replace(entry, revision=rendered.revision)
@@ -317,10 +317,10 @@ async def _bring_up_to_date(
 
 
 async def _look_for_lost(bot: BoopBot, entry: OutboxEntry, channel: ChannelId) -> OutboxEntry:
-    """Return an entry with its unrecorded message, if that was posted before a crash.
+    """Return an entry with its unrecorded message, if the message was posted before a crash.
 
-    While the bot may not read the channel, raise `NotYet`. After `MOST_LOOKS` another message is
-    posted: two are better than none.
+    While the bot may not read the channel, raise `NotYet`. After `MOST_LOOKS` attempts, return the
+    entry without a message, so that another is posted: two messages are better than none.
     """
     found: list[discord.Message] | None = None
     if may_read_history(bot.get_channel(channel)):
@@ -345,7 +345,7 @@ async def _look_for_lost(bot: BoopBot, entry: OutboxEntry, channel: ChannelId) -
 
 
 async def _delete_elsewhere(bot: BoopBot, channel: ChannelId, message: MessageId) -> None:
-    """Delete a message from a channel where it no longer belongs, if possible."""
+    """Delete a message from a channel where it no longer belongs, unless Discord refuses that."""
     try:
         await delete(bot, channel, message)
     except discord.HTTPException as error:
@@ -372,8 +372,8 @@ async def _post(
     try:
         is_claimed = await outbox.begin(posting, claimed=entry)
     except NotStored:
-        # The row may be stored all the same, and then the entry would wait for a message that is
-        # not there.
+        # The row may be stored all the same. Correct it, or the entry waits for a message that does
+        # not exist.
         await bot.until_stored(lambda: outbox.not_there(posting))
         raise
     if not is_claimed:

@@ -20,7 +20,7 @@ from cogs.core.errors import ChannelClosed, NotAManager, NotAModerator, Permissi
 class Need:
     """A permission by discord.py's name, and the effect if it is missing.
 
-    Matches can be played without a comfort.
+    If it is only a `comfort`, matches can be played without it.
     """
 
     flag: str
@@ -34,7 +34,7 @@ class Need:
 
     @property
     def breaks(self) -> str:
-        """What does not work without the permission, as a part of a sentence."""
+        """The effect of the missing permission, as a part of a sentence."""
         return translate(self.effect)
 
 
@@ -67,7 +67,7 @@ TO_PLAY: Final = (
         N_("the bot can't find its boards again to update them, so no match can start"),
     ),
 )
-"""For a channel in which matches are played or from which their threads are started."""
+"""For a channel for matches, or for the starts of their threads."""
 
 
 def _without(needs: Sequence[Need], *flags: str) -> Sequence[Need]:
@@ -75,10 +75,10 @@ def _without(needs: Sequence[Need], *flags: str) -> Sequence[Need]:
 
 
 TO_PLAY_IN_CHANNEL: Final = _without(TO_PLAY, "send_messages_in_threads", "create_public_threads")
-"""For a channel in which matches are played between other messages."""
+"""For a channel where matches are played among other messages."""
 
 TO_PLAY_IN_THREAD: Final = _without(TO_PLAY, "send_messages", "create_public_threads")
-"""For a thread in which matches are played between other messages."""
+"""For a thread where matches are played among other messages."""
 
 TO_LOG: Final = tuple(
     Need(flag, N_("moderators' actions aren't logged there"))
@@ -94,13 +94,13 @@ TO_TELL_THE_WEEK: Final = (
 """For the channel with the weekly digest."""
 
 TO_SEE: Final = TO_PLAY[0]
-"""For a channel that the bot only has to see."""
+"""For a channel that the bot only needs to see."""
 
 TO_SHARE: Final = _without(TO_PLAY_IN_CHANNEL, "read_message_history")
-"""For a channel in which a match is shared."""
+"""For a channel where a user shares a match."""
 
 TO_SHARE_IN_THREAD: Final = _without(TO_PLAY_IN_THREAD, "read_message_history")
-"""For a thread in which a match is shared."""
+"""For a thread where a user shares a match."""
 
 TO_POST_THE_PUZZLE: Final = tuple(
     Need(flag, N_("the puzzle of the day isn't posted there"))
@@ -113,17 +113,17 @@ TO_ANNOUNCE_STARTS: Final = Need(
     N_("the starts of tournaments aren't among the server's events"),
     comfort=True,
 )
-"""For the server as a whole, if starts are to be among its events."""
+"""For the server as a whole, to add the starts of tournaments to its events."""
 
 
 def lacking_for_events(allowed: discord.Permissions) -> Sequence[Need]:
-    """Return what is missing in a server to make events; managing them is enough."""
+    """Return the missing permission to create events; the permission to manage them is enough."""
     may = allowed.create_events or allowed.manage_events
     return [] if may else [TO_ANNOUNCE_STARTS]
 
 
 def needs_for(use: ChannelUse, venue: VenueKind) -> Sequence[Need]:
-    """Return the permissions that the bot needs in a channel for a use of it.
+    """Return the permissions that the bot needs in a channel for a purpose.
 
     Matches that get threads need more than matches that are played in the channel.
     """
@@ -150,10 +150,10 @@ async def allowed_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> discor
 async def allowed_by(
     bot: BoopBot, channel: discord.abc.GuildChannel | discord.Thread
 ) -> discord.Permissions:
-    """Return the permissions of the bot in a channel that is at hand."""
+    """Return the permissions of the bot in a channel, given as discord.py's object."""
     if bot.user is None:
         return discord.Permissions.none()
-    # discord.py caches the membership of the bot, which Discord reports without any intent.
+    # discord.py caches the bot as a member, because Discord reports it without any intent.
     me = channel.guild.me
     if me is None:
         async with asyncio.timeout(BEFORE_AN_ANSWER):
@@ -164,7 +164,7 @@ async def allowed_by(
 def may_read_history(channel: object) -> bool:
     """Return whether the bot may read the messages of a channel.
 
-    Where it may not, Discord refuses to list them, or lists none.
+    Otherwise Discord refuses to list messages, or lists none.
     """
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return True
@@ -175,7 +175,7 @@ def may_read_history(channel: object) -> bool:
 async def require_allowed(
     bot: BoopBot, guild: GuildId, channel: ChannelId, needs: Sequence[Need]
 ) -> None:
-    """Raise `ChannelClosed` if the bot lacks something that it cannot do without."""
+    """Raise `ChannelClosed` if the bot lacks a permission among `needs` that is not a comfort."""
     missing = lacking(await allowed_in(bot, guild, channel), needs)
     names = tuple(need.name for need in missing if not need.comfort)
     if names:
@@ -190,7 +190,7 @@ async def may_play_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> bool:
 
 
 def open_channel(guild: discord.Guild) -> discord.TextChannel | None:
-    """Return a channel where the bot may write: the one for greetings, or the topmost.
+    """Return a channel where the bot may write: the system channel, or else the topmost.
 
     Prefer channels that everyone sees.
     """
@@ -211,8 +211,8 @@ _TO_WRITE: Final = ("send_messages", "send_messages_in_threads")
 def lacking(allowed: discord.Permissions, needs: Sequence[Need]) -> list[Need]:
     """Return the missing permissions, in the order in which to grant them.
 
-    A permission that is missing only because of another is left out: without View Channel the bot
-    has no permission there, and without Send Messages it cannot attach files.
+    Omit a permission that is missing only because another is: without View Channel the bot has no
+    permission in a channel, and without Send Messages it cannot attach files.
     """
     writes = next((need.flag for need in needs if need.flag in _TO_WRITE), None)
 
@@ -228,7 +228,7 @@ _NEEDED: Final = ("view_channel", "read_message_history")
 
 
 def require_permissions(interaction: discord.Interaction[Any]) -> None:
-    """Raise `PermissionsMissing` if a match could not be shown.
+    """Raise `PermissionsMissing` if the bot could not show a match here.
 
     Threads are a comfort: without the permission to start one, the match is played in the channel.
     """
@@ -239,7 +239,7 @@ def require_permissions(interaction: discord.Interaction[Any]) -> None:
     flag = _TO_WRITE[int(in_thread)]
     can_write = getattr(allowed, flag)
     if not can_write and (in_thread or not threads or not allowed.attach_files):
-        # Discord also withdraws Attach Files then, so do not name that one too.
+        # Discord then withdraws Attach Files, too, so do not name that one.
         missing.append(flag)
     elif not allowed.attach_files:
         missing.append("attach_files")

@@ -1,4 +1,4 @@
-"""Messages that the outbox owes a user in person, in their own languages."""
+"""Direct messages that the outbox owes a user, in the user's languages."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from cogs.delivery.venues import direct_channel
 from cogs.wording.translating import personal_languages
 
 Layout = Callable[[], View | None]
-"""Returns a message in the current language; None if there is nothing to say any longer."""
+"""Returns a message in the current language; None if the message is no longer needed."""
 
 
 async def in_person(
@@ -26,7 +26,7 @@ async def in_person(
     laid_out: Layout,
     otherwise: Rendering | None = None,
 ) -> Rendering | None:
-    """Return a message to a user; `otherwise` if their direct messages are closed."""
+    """Return a direct message to a user; `otherwise` if the user does not accept any."""
     if is_former(user):
         return None
     languages = await personal_languages(bot, user)

@@ -1,9 +1,9 @@
 """The only functions that record, post, edit, find and delete messages.
 
-Discord may accept a message and its response be lost, or the bot may be killed before it records
-the message. So a message carries a nonce, by which Discord recognises a repetition. A message that
-must not stay unknown is recorded before it is posted (`services.posts`), and is looked for if the
-record remains.
+Discord may accept a message and its response may be lost, or the bot may be killed before it
+records the message. So a message has a nonce, by which Discord recognises a repetition. A message
+that must not stay unknown is recorded before it is posted (`services.posts`). If the record
+remains, the bot looks for the message.
 """
 
 import asyncio
@@ -32,15 +32,15 @@ from cogs.core.errors import FAILURES, is_gone, is_passing
 from cogs.core.outgoing import Outgoing, digest_of
 
 ANSWER_WITHIN: Final = 2.0
-"""Seconds in which to answer, of the 3 that Discord gives. Then the answer is postponed."""
+"""Seconds in which to answer, of the 3 that Discord gives. After that the answer is postponed."""
 REFUSED_AFTER: Final = 4.5
-"""Seconds after an interaction. From then on Discord has the answer, or refuses it."""
+"""Seconds after an interaction until Discord either has the answer, or will refuse it."""
 FETCH_WITHIN: Final = 5.0
-"""Seconds to wait for Discord to say which message was the answer."""
+"""Seconds to wait when the bot asks Discord for the message that was the answer."""
 AT_ONCE: Final = 8
-"""How many messages or matches one batch sends at the same time."""
+"""The most messages or matches of a batch that are sent at the same time."""
 CLOCK_MARGIN: Final = 3600.0
-"""Seconds by which our clock may differ from that of Discord."""
+"""Seconds by which the bot's clock may differ from Discord's."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -48,7 +48,7 @@ _log: Final = structlog.get_logger(__name__)
 async def post_once(place: discord.abc.Messageable, outgoing: Outgoing) -> discord.Message:
     """Post a message, or edit the one that Discord has from an earlier attempt.
 
-    Discord answers a repeated nonce with the first message, even if the second says something else.
+    Discord answers a repeated nonce with the first message, even if the second has another text.
     """
     expected = outgoing.digest()
     message = await place.send(
@@ -71,9 +71,10 @@ async def post_recorded(
     kind: OutboxKind = UNRECORDED,
     match: MatchId = NO_MATCH,
 ) -> tuple[MessageId, OutboxEntry]:
-    """Post a message and return it with its record, which the caller deletes once it is stored.
+    """Post a message. Return its ID and its record.
 
-    A board is recognised by its buttons, and any other message by its digest.
+    The caller stores the message and then deletes the record. After a crash, the bot recognises a
+    board by its buttons, and any other message by its digest.
     """
     digest = None if kind is NEW_BOARD else outgoing.digest()
     posts = bot.services.posts
@@ -89,7 +90,7 @@ async def post_recorded(
 
 
 Settle = Callable[[], Awaitable[None]]
-"""Stores what is known about a message that was not posted normally."""
+"""Stores whether a message may exist after an attempt to post it has failed."""
 
 
 async def post_once_or_settle(
@@ -101,18 +102,18 @@ async def post_once_or_settle(
 ) -> MessageId:
     """Post a message that is already recorded. Return its ID.
 
-    If that fails, store whether the message may be there, as soon as the database accepts it. Until
-    then the message counts as being posted, so no task posts another.
+    If that fails, call `unanswered` if the message may exist and `not_there` otherwise, and retry
+    until it is stored. Until then the message counts as being posted, so no task posts another.
     """
     try:
         return MessageId((await post_once(place, outgoing)).id)
     except discord.HTTPException as error:
-        # If the edit of an earlier message failed, that message is there.
+        # If only the edit of an earlier message failed, that message exists.
         may_be_there = is_passing(error) or error.response.method == "PATCH"
         await bot.until_stored(unanswered if may_be_there else not_there)
         raise
     except (discord.RateLimited, aiohttp.ClientError, OSError):
-        # The limited request may be the edit of a message that is already there.
+        # The failed request may be the edit of a message that already exists.
         await bot.until_stored(unanswered)
         raise
 
@@ -136,7 +137,7 @@ async def report_lost_post(
 ) -> None:
     """Report in the log channel of a server that a message could not be posted in a channel.
 
-    `lost` says so, with `channel` and `why`. A hint at what to do is added.
+    `lost` is the report, with the gaps `channel` and `why`. Add a hint that says what to do.
     """
     log_channel = (await bot.services.settings.of(guild)).log_channel
     if log_channel is None or log_channel == channel:
@@ -158,13 +159,13 @@ async def report_lost_post(
 
 
 async def edit(bot: BoopBot, channel: ChannelId, message: MessageId, outgoing: Outgoing) -> None:
-    """Edit a message of ours."""
+    """Edit one of the bot's messages."""
     place = bot.get_partial_messageable(channel)
     await place.get_partial_message(message).edit(**outgoing.replacement())
 
 
 async def delete(bot: BoopBot, channel: ChannelId, message: MessageId) -> None:
-    """Delete a message of ours."""
+    """Delete one of the bot's messages."""
     place = bot.get_partial_messageable(channel)
     await place.get_partial_message(message).delete()
 
@@ -172,7 +173,7 @@ async def delete(bot: BoopBot, channel: ChannelId, message: MessageId) -> None:
 async def sent_since(
     bot: BoopBot, place: discord.abc.Messageable, *posts: OutboxEntry
 ) -> list[discord.Message]:
-    """List our messages from the time in which records may have been posted, oldest first."""
+    """List the bot's messages from the time when `posts` may have been sent, the oldest first."""
     after = [post.after for post in posts if post.after is not None]
     first, last = min(after), max(after)
     until = discord.utils.snowflake_time(last).timestamp() + 2 * CLOCK_MARGIN + SENDING
@@ -189,7 +190,7 @@ async def sent_since(
 async def sent_as_recorded(
     bot: BoopBot, place: discord.abc.Messageable, post: OutboxEntry
 ) -> list[discord.Message]:
-    """List our messages that a record describes, by its digest, oldest first."""
+    """List the bot's messages that have the digest of a record, the oldest first."""
     sent = await sent_since(bot, place, post)
     return [message for message in sent if digest_of(message) == post.digest]
 
@@ -197,10 +198,10 @@ async def sent_as_recorded(
 async def fetch_public_answer(
     interaction: discord.Interaction[Any], refused_at: float
 ) -> MessageId | None:
-    """Return the message that answers a command for everyone to see; None if none is known.
+    """Return the public message that answers an interaction; None if Discord knows none.
 
-    The connection may break after Discord accepted an answer. Posting it again would show it twice.
-    An answer may also still be on its way: it is asked for again at `refused_at`, a moment of
+    The connection may break after Discord accepted an answer, and posting it again would show it
+    twice. An answer may also still be on its way, so ask again at `refused_at`, a moment of
     `time.monotonic`.
     """
     message = await _fetch_public_answer(interaction)
@@ -221,6 +222,6 @@ async def _fetch_public_answer(interaction: discord.Interaction[Any]) -> Message
 
 
 def a_while_ago() -> MessageId:
-    """Return an ID below that of any message posted from now on."""
+    """Return an ID that is lower than the ID of any message posted from now on."""
     now = time.time()
     return MessageId(max(0, int((now - CLOCK_MARGIN) * 1000) - discord.utils.DISCORD_EPOCH) << 22)

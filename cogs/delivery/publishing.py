@@ -1,8 +1,8 @@
-"""Publishing: bring what Discord shows of a match up to date with the database.
+"""Publishing: bring the messages of a match on Discord up to date with the database.
 
-It may run at any time and any number of times, and does what is still due. It claims each part
-before posting it and records it afterwards. What Discord refuses is left for later. It uses the
-token of the bot, so it works long after an interaction has expired.
+It may run at any time, any number of times, and does the work that is still due. It claims each
+message before posting it and records it afterwards. Messages that Discord refuses are left for
+later. It uses the bot's token, so it works long after an interaction has expired.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ from cogs.delivery.venues import (
 from cogs.wording.translating import public_language
 
 MOST_SHOWN: Final = 8
-"""The most boards of a match to show in one go. A match that moves gets new ones."""
+"""The most boards of a match to show in one run. A match that moves gets new boards."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -53,8 +53,8 @@ _log: Final = structlog.get_logger(__name__)
 async def publish_match(bot: BoopBot, number: MatchId) -> RateLimitWait | None:
     """Show the current match, delete replaced boards, and send its notifications.
 
-    Requests that Discord delays continue in the background, and so does a task that shows the match
-    already.
+    If another task is showing the match, wait for it, too. Requests that Discord delays continue in
+    the background.
     """
     about = about_match(number)
     held_up = await bot.underway.run(lambda: _publish_match(bot, number), about)
@@ -62,9 +62,9 @@ async def publish_match(bot: BoopBot, number: MatchId) -> RateLimitWait | None:
 
 
 async def repost_board(bot: BoopBot, user: UserId, place: Place) -> None:
-    """Repost the live board after the user has had a public message posted below it.
+    """Repost the user's newest live board in a place after a public message was posted below it.
 
-    So it stays the newest message where they play. Of several boards, it is the newest.
+    So the board stays the newest message where the user plays.
     """
     try:
         number = await repost_newest_board(bot, user, place)
@@ -88,7 +88,7 @@ async def _publish_match(bot: BoopBot, number: MatchId) -> None:
 async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
     """Show some matches, a few at a time, and then send all their notifications together.
 
-    A match that fails or waits does not delay the others. One that fails before its boards are
+    A match that fails or waits does not delay the others. A match that fails before its boards are
     claimed is put off, so that others are tried first.
     """
     room, shown = asyncio.Semaphore(AT_ONCE), dict[MatchId, Revision]()
@@ -133,8 +133,8 @@ async def publish_due(bot: BoopBot, due: Sequence[OutboxEntry]) -> None:
 async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
     """Show the current match and delete replaced boards.
 
-    Return the revision that its boards show now. Return None if that failed, or is left to the
-    process that has its server.
+    Return the revision that its boards show now. Return None if that failed, or if another process
+    serves the match's place.
     """
     async with bot.working():
         try:
@@ -177,7 +177,7 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
     while shown < MOST_SHOWN and (board := _lagging(work, mine - left)) is not None:
         with boards.changing(board.key) as change:
             if not change.is_alone:
-                # A board that is being posted may turn out to be replaced.
+                # Another task is posting this board, and may find that it was replaced.
                 break
             claimed = await boards.claim_board(board)
             if claimed is None:
@@ -189,7 +189,7 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
                 failures.append(error)
                 left.add(board.key)
         work = await boards.work_of(number)
-        # Replaced boards do not count: fast players leave many, and each is deleted only once.
+        # Do not count replaced boards: fast players leave many, and each is deleted only once.
         shown += board.state is not BoardState.OLD
         if not change.is_requested_again:
             left.add(board.key)
@@ -206,7 +206,7 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
 
 
 def _lagging(work: MatchWork, among: Collection[Hashable]) -> BoardMessage | None:
-    """Return one of these boards that is out of date, live boards before replaced ones."""
+    """Return a board among these that is out of date, preferably one that was not replaced."""
     lagging = [board for board in work.boards if board.is_pending and board.key in among]
     return min(lagging, key=lambda board: board.state is BoardState.OLD, default=None)
 
@@ -269,7 +269,7 @@ async def _post_boards(
         if board is not None:
             await _post_board(bot, board, theirs)
         elif owner is None:
-            # The board cannot be shown, but a message may be posted in its place.
+            # Discord has refused the board, but may accept a message.
             await deliver_in_channel(bot, notification_place(work.match).channel, theirs)
         else:
             await _postpone_until_found(bot, boards, theirs)
@@ -288,9 +288,9 @@ async def _post_board(
 async def _postpone_until_found(
     bot: BoopBot, boards: Sequence[BoardMessage], claimed: Sequence[ClaimedNotification]
 ) -> None:
-    """Put off notifications until a board that could not be posted is tried again.
+    """Put off notifications until the next attempt to post a lost board.
 
-    Without such a board, they are done.
+    If no board is lost, settle the notifications.
     """
     lost = [board.due_at for board in boards if board.state is BoardState.LOST]
     pending = [item.notification for item in claimed]
@@ -303,20 +303,20 @@ async def _postpone_until_found(
 async def _publish_board(
     bot: BoopBot, board: BoardMessage, claimed: Sequence[ClaimedNotification] = ()
 ) -> None:
-    """Show a live board. Repost it if it is to notify a player.
+    """Show a live board. Repost it if it has to notify a player.
 
-    `claimed` are its notifications if they are claimed already.
+    `claimed` are its notifications, if they were claimed already.
     """
     is_shown = False
     work = await bot.services.boards.work_of(board.match)
     match = work.match
-    # What is changed from here on has to be shown once more.
+    # Changes that are stored after this read have to be shown in another run.
     board = next((each for each in work.boards if each.key == board.key), board)
     try:
         if waits_for_server(bot, match) or not _is_where_played(board, match):
             return
         if work.is_being_posted(board):
-            # This post began after the board, or its notifications, were claimed here.
+            # An interaction began to post the board after it, or its notifications, were claimed.
             return
         if board.user is None:
             match = await settle_venue(bot, match)
@@ -344,7 +344,7 @@ async def _without_outdated(
 ) -> Sequence[ClaimedNotification]:
     """Settle the notifications that no longer hold, and return the others.
 
-    A player may move between the claim of a reminder and the board that would carry it.
+    For example, a player may move after a reminder was claimed and before its board is posted.
     """
     outdated = [item for item in claimed if not still_holds(item.notification, match)]
     await bot.services.notifications.done([item.notification for item in outdated])
@@ -352,7 +352,7 @@ async def _without_outdated(
 
 
 def _is_where_played(board: BoardMessage, match: Match) -> bool:
-    """Return whether a board is where its match is played. A board left behind is old."""
+    """Return whether a board is where its match is played, in the server or in direct messages."""
     return (board.user is not None) is (match.venue.kind is VenueKind.DIRECT)
 
 
@@ -373,7 +373,7 @@ async def _show_at_venue(
         was_elsewhere = board.message is not None and board.channel != venue
         is_gone_from_there = error.code == Code.UNKNOWN_CHANNEL and not was_elsewhere
         if is_gone_from_there and await relocate(bot, match, venue):
-            # Its new boards are due now. The task that continues with this match shows them.
+            # The match's new boards are due now. The task that goes on with this match shows them.
             return False
         if was_elsewhere and error.code == Code.UNKNOWN_CHANNEL:
             board = await bot.services.outbox.message_gone(board)
@@ -395,7 +395,7 @@ async def _show_in_person(
     claimed: Sequence[ClaimedNotification],
     lost: Sequence[OutboxEntry],
 ) -> bool:
-    """Show a player their own board. Return False if that fails and the match moves."""
+    """Show a player their own board. Return False if the match moves to its server instead."""
     try:
         channel = board.channel or await direct_channel(bot, user)
         await show_board(bot, match, channel, board, claimed, lost)

@@ -1,8 +1,9 @@
 """Reposting: keep the live board among the last messages of its place.
 
 A board that is edited stays where it was posted, and later messages push it up.
-`cogs.delivery.publishing` has it reposted after a turn, and after the bot has posted a public
-message that a player asked for. One that was deleted is noticed before a reminder leads to it.
+`cogs.delivery.publishing` uses this module to repost a board after a turn, and after the bot has
+posted a public message that a player asked for. Before a reminder links to a board, the bot checks
+whether the board was deleted.
 """
 
 import time
@@ -23,22 +24,23 @@ from cogs.core.errors import FAILURES, is_gone, is_passing
 from cogs.delivery.board_delivery import about_match, post_board
 
 REPOST_WITHIN: Final = 1.2
-"""Seconds to repost a board before an answer links to it. Afterwards a job does it."""
+"""Seconds in which to repost a board before an answer links to it. After that a job reposts it."""
 MOST_BELOW: Final = 4
-"""The most messages of others below a board, about what a phone shows with it."""
+"""The most messages of others below a board: a phone shows about so many together with it."""
 MOST_LOOKED_AT: Final = 8
-"""The most matches of a user in a place among which to find the newest board."""
+"""The most matches of a user in a place in which to look for the newest board."""
 FRESH: Final = 60.0
-"""Seconds for which a new board counts as in view."""
+"""Seconds after its post for which a board counts as in view."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 async def repost_if_scrolled_away(bot: BoopBot, work: MatchWork) -> bool:
-    """Repost the live board if it has scrolled away. Return whether the match is to be shown again.
+    """Repost the live board if it has scrolled away. Return whether to show the match again.
 
-    Editing a board is quiet and fast, but other messages push it up. So after a turn, a board with
-    a few messages of others below it is reposted. Changes made meanwhile are shown with it.
+    Editing a board is quiet and fast, but later messages push it up. So after a turn, repost a
+    board that has more than `MOST_BELOW` messages of others below it. Changes made meanwhile are
+    the reason to show the match again.
     """
     board = _board_to_look_for(bot, work)
     if board is None or board.channel is None:
@@ -68,7 +70,7 @@ def _board_to_look_for(bot: BoopBot, work: MatchWork) -> BoardMessage | None:
 async def repost_newest_board(bot: BoopBot, user: UserId, place: Place) -> MatchId | None:
     """Repost the newest board of the live matches of a user in a place.
 
-    Return its match, which is to be shown again. Return None if there is none.
+    Return its match, which the caller must show again. Return None if no board was found.
     """
     found = await _newest_board(bot, user, place)
     if found is None:
@@ -125,7 +127,7 @@ async def _repost(bot: BoopBot, match: Match, board: BoardMessage, channel: Chan
     except discord.HTTPException as error:
         if is_passing(error):
             raise
-        # The board stays where it is and is edited there.
+        # The old board stays in its place, and the bot goes on editing it.
         _log.info("board not reposted", match=match.id, code=error.code)
 
 
@@ -134,7 +136,7 @@ def _is_old(message: MessageId) -> bool:
 
 
 async def repost_if_deleted(bot: BoopBot, match: Match) -> bool:
-    """Schedule reposting the live board of a match if it was deleted. Return whether it was.
+    """Have the live board of a match reposted if it was deleted. Return whether it was deleted.
 
     Discord reports deleted messages only with an intent that the bot does not have.
     """

@@ -1,4 +1,4 @@
-"""Giving roles of a server and taking them, as far as the bot may."""
+"""Gives and takes roles of a server, if the bot may."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -52,7 +52,7 @@ class RoleNotGiven(ServerRefusal):
 
 @dataclass(eq=False, slots=True)
 class RoleNotYours(ServerRefusal):
-    """The user may not give the role, so the bot does not give it for them."""
+    """The user may not give the role, so the bot does not give it on the user's behalf."""
 
     message = N_(
         "You can only choose a role that you could give yourself: for {role}, you need "
@@ -65,7 +65,7 @@ class RoleNotYours(ServerRefusal):
 
 
 def obstacle_to(guild: discord.Guild, number: RoleId) -> ServerRefusal | None:
-    """Return why the bot can't give a role of a server; None if it can, as far as is known."""
+    """Return why the bot cannot give a role of a server; None if no reason is known."""
     role, me = guild.get_role(number), guild.me
     if role is None or role.is_default() or role.managed:
         return RoleNotGiven(number)
@@ -77,7 +77,7 @@ def obstacle_to(guild: discord.Guild, number: RoleId) -> ServerRefusal | None:
 
 
 def require_giveable(interaction: Interaction, number: RoleId) -> None:
-    """Raise a refusal unless the bot can give a role, and the user could."""
+    """Raise a refusal unless both the bot and the user may give a role."""
     guild, user = interaction.guild, interaction.user
     if guild is None or not isinstance(user, discord.Member):
         raise RoleNotYours(number)

@@ -1,4 +1,4 @@
-"""The thread of a match: its title, and how it is unarchived, renamed and deleted."""
+"""The thread of a match: make its title, unarchive, rename and delete it."""
 
 from enum import Enum, auto
 from typing import Final
@@ -25,8 +25,8 @@ Lists of threads show some thirty characters. The number and both names must be 
 HOUR_IN_MINUTES: Final = 60
 """Minutes without a message before Discord archives the thread of a finished match.
 
-It is the shortest time that Discord has. The thread isn't archived at once: a click in an archived
-thread may never reach the bot.
+This is the shortest time that Discord offers. The bot does not archive the thread at once, because
+a click in an archived thread may never reach the bot.
 """
 WEEK_IN_MINUTES: Final = 10080
 """The longest time without a message before Discord archives a thread."""
@@ -47,15 +47,15 @@ async def title_of(bot: BoopBot, match: Match) -> str:
 
 
 def is_awake(bot: BoopBot, channel: ChannelId) -> bool:
-    """Return whether a thread is known to be active. discord.py drops an archived thread."""
+    """Return whether discord.py knows a thread as active. It forgets archived threads."""
     place = bot.get_channel(channel)
     return isinstance(place, discord.Thread) and not place.archived
 
 
 async def is_thread_open(bot: BoopBot, channel: ChannelId) -> bool:
-    """Return whether the bot can write in a thread, after unarchiving it if necessary.
+    """Unarchive a thread if necessary. Return whether the bot can write in it.
 
-    A thread that a moderator has locked is left alone.
+    Leave alone a thread that a moderator has locked.
     """
     cached = bot.get_channel(channel)
     if isinstance(cached, discord.Thread) and not cached.archived:
@@ -71,7 +71,7 @@ class ThreadOutcome(Enum):
 
     DONE = auto()
     REFUSED = auto()
-    """The bot lacks the permission, which a moderator may change."""
+    """The bot lacks a permission, which a moderator may grant later."""
     GONE = auto()
     """The thread was deleted."""
 
@@ -87,9 +87,9 @@ async def wake(bot: BoopBot, channel: ChannelId) -> ThreadOutcome:
 
 
 async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> ThreadOutcome:
-    """Give the thread of a finished match its last name, and let it be archived soon.
+    """Give the thread of a finished match its last name, and have Discord archive it soon.
 
-    It stays open while a rematch is offered in it. A thread with a later match is left to that one.
+    Keep it open while a rematch is offered in it. If the thread has a later match, change nothing.
     """
     place = InServer(match.venue.guild, channel)
     latest = await bot.services.matches.of_thread(place)
@@ -103,7 +103,7 @@ async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> T
 async def rename_thread(
     bot: BoopBot, match: Match, channel: ChannelId, minutes: int
 ) -> ThreadOutcome:
-    """Name a thread after a match, to be archived after `minutes` without a message."""
+    """Name a thread after a match. Have Discord archive it after `minutes` without a message."""
     thread = await fetch_thread(bot, channel)
     if isinstance(thread, ThreadOutcome):
         return thread
@@ -117,7 +117,7 @@ async def rename_thread(
 
 
 def _score(match: Match) -> str:
-    """Return the score, with a dash if there is none."""
+    """Return the score; a dash if the match has none."""
     return "–" if match.outcome is None else _SCORES[result_of(match.outcome)]
 
 
@@ -130,7 +130,7 @@ _SCORES: Final = {
 
 
 async def fetch_thread(bot: BoopBot, channel: ChannelId) -> discord.Thread | ThreadOutcome:
-    """Fetch a thread, or return why it cannot be changed."""
+    """Fetch a thread. Return an outcome instead if it cannot be changed, or is not a thread."""
     try:
         place = await bot.fetch_channel(channel)
     except discord.InvalidData:

@@ -1,6 +1,6 @@
-"""Where a match is played, in a thread, a channel or direct messages, and how it moves.
+"""The venue of a match: a thread, a channel or direct messages. It may move.
 
-In a server this is where the match was requested, or the games channel of the server.
+In a server, the venue is where the match was requested, or the games channel of the server.
 """
 
 from collections.abc import Collection
@@ -46,14 +46,14 @@ class _NewVenue:
     kind: VenueKind
     announced: tuple[OutboxEntry, ...] = ()
     listed_in: ChannelId | None = None
-    """The channel with the message that lists the match and from which its thread began."""
+    """The channel with the message that lists the match. The thread began from this message."""
 
 
 async def settle_venue(bot: BoopBot, match: Match) -> Match:
-    """Return the match with its thread or channel, which is created if necessary.
+    """Return the match with its thread or channel. Create the thread if necessary.
 
-    A thread started from a message has the id of the message, so it cannot be created twice. The
-    announcement of the match stays recorded until its first board is.
+    A thread that starts from a message has the id of the message, so it cannot be created twice.
+    The announcement of the match stays recorded until the first board is recorded.
     """
     if match.venue.channel is not None:
         return match
@@ -75,9 +75,9 @@ async def settle_venue(bot: BoopBot, match: Match) -> Match:
 
 
 async def leave_thread(bot: BoopBot, match: Match, thread: ChannelId) -> None:
-    """Play a match in the channel that its thread came from, because the thread accepts no posts.
+    """Move a match to the channel where its thread began, because the thread accepts no posts.
 
-    Delete the thread, or archive it if the bot may not, and delete the announcement.
+    Delete the announcement, and the thread. Archive the thread if the bot may not delete it.
     """
     await bot.services.boards.settle_venue(match.id, match.venue.origin, match.venue.kind)
     try:
@@ -89,16 +89,17 @@ async def leave_thread(bot: BoopBot, match: Match, thread: ChannelId) -> None:
 
 
 async def lives_elsewhere(bot: BoopBot, place: InServer, kind: VenueKind) -> bool:
-    """Return whether a match requested in a place will be played somewhere else."""
+    """Return whether a match that is requested in a place will be played somewhere else."""
     if kind is VenueKind.DIRECT:
         return True
     return await _better_channel(bot, place.guild, place.channel) is not None
 
 
 async def beside_match(bot: BoopBot, place: InServer) -> InServer:
-    """Return where a match requested in a place begins: next to the thread of another match.
+    """Return where a match that is requested in a place begins.
 
-    The thread of a match is for that match and its rematches, and threads contain no threads.
+    This is the same place. But if the place is another match's thread, it is the thread's channel:
+    a thread is for its match and the rematches, and threads contain no threads.
     """
     thread = bot.get_channel(place.channel)
     if not isinstance(thread, discord.Thread):
@@ -111,16 +112,16 @@ async def beside_match(bot: BoopBot, place: InServer) -> InServer:
 
 
 async def direct_channel(bot: BoopBot, user: UserId) -> ChannelId:
-    """Return the direct messages of a user with the bot. Open them if necessary."""
+    """Return the channel of a user's direct messages with the bot. Open it if necessary."""
     return ChannelId((await bot.create_dm(discord.Object(user))).id)
 
 
 async def _in_its_thread(
     bot: BoopBot, match: Match, avoided: Collection[object]
 ) -> _NewVenue | None:
-    """Return the existing thread in which a rematch continues.
+    """Return the thread of the earlier matches for a rematch; None if it cannot be used.
 
-    It gets the name of the new match, unless Discord delays that.
+    Rename the thread after the new match. Do not wait if Discord delays that.
     """
     venue = match.venue
     if venue.kind is not VenueKind.THREAD or venue.message is None or venue.message in avoided:
@@ -137,11 +138,11 @@ async def _at_the_origin(bot: BoopBot, match: Match, avoided: Collection[object]
     if venue.kind is VenueKind.CHANNEL or bot.get_guild(venue.guild) is None:
         return _NewVenue(venue.origin, venue.kind)
     if venue.message is None:
-        # The channel of a competition would fill with boards.
+        # List the match and start a thread, or boards would fill the channel of a competition.
         is_listed = match.is_competitive and venue.origin not in avoided
         listed = await _listed_in(bot, match, venue.origin) if is_listed else None
         return listed or _NewVenue(venue.origin, venue.kind)
-    # The thread that would be started or found has the id of the message.
+    # The thread, whether it exists or not, has the id of the message.
     if venue.message in avoided:
         return _NewVenue(venue.origin, VenueKind.CHANNEL)
     thread = await _begun_thread(bot, match, venue.origin, venue.message)
@@ -151,9 +152,9 @@ async def _at_the_origin(bot: BoopBot, match: Match, avoided: Collection[object]
 async def _in_better_channel(
     bot: BoopBot, match: Match, avoided: Collection[object]
 ) -> _NewVenue | None:
-    """Begin the match in a better channel, and say so where it was requested.
+    """Begin the match in a better channel, and say so where the match was requested.
 
-    Return None if there is none, or if the match could not be shown there lately.
+    Return None if no channel is better, or if Discord lately refused the match in each.
     """
     better = await _better_channel(bot, match.venue.guild, match.venue.origin, avoided)
     if better is None:
@@ -172,7 +173,10 @@ async def _in_better_channel(
 
 
 async def _listed_in(bot: BoopBot, match: Match, channel: ChannelId) -> _NewVenue:
-    """List a match in a channel, and return the thread that begins from there, else the channel."""
+    """List a match in a channel, and start a thread from that message.
+
+    Return the thread, or the channel if no thread can be started.
+    """
     listed = Outgoing(view=lambda: note_panel(listing(match)), subject=f"listed {match.id}")
     message, post = await _announce(bot, match, channel, listed)
     thread = await _begun_thread(bot, match, channel, message)
@@ -186,7 +190,8 @@ async def _better_channel(
 ) -> ChannelId | None:
     """Return a better channel for a match than the one where it was requested, if there is one.
 
-    That is the games channel of the server, or the channel of the thread of a match.
+    The games channel of the server is better. So is the parent channel if the match was requested
+    in another match's thread.
     """
     games = (await bot.services.settings.of(guild)).games_channel
     is_better = games not in (None, *avoided) and not _is_within(bot, origin, games)
@@ -203,9 +208,9 @@ def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId | None) -> bool
 
 
 async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> tuple[OutboxEntry, ...]:
-    """Say where the match is played in the channel where it was requested. Failure is harmless.
+    """Link to the match's venue in the channel where the match was requested.
 
-    Return the record of the message, if there is one.
+    Return the record of the message; nothing if Discord refuses it, which is harmless.
     """
     link = message_link(InServer(match.venue.guild, channel))
     try:
@@ -230,7 +235,7 @@ async def _announce(
 ) -> tuple[MessageId, OutboxEntry]:
     """Announce a match in a channel without a ping, unless that was done before a crash.
 
-    Return the message with its record.
+    Return the ID of the message, and its record.
     """
     for post in await bot.services.posts.announcements(match.id):
         if post.channel != channel:
@@ -245,7 +250,7 @@ async def _announce(
 async def _begun_thread(
     bot: BoopBot, match: Match, channel: ChannelId, message: MessageId
 ) -> ChannelId | None:
-    """Start the thread of the match from a message. Return None if it cannot be used."""
+    """Start the thread of a match from a message. Return None if it cannot be started."""
     if not (await allowed_in(bot, match.venue.guild, channel)).send_messages_in_threads:
         return None
     place = bot.get_partial_messageable(channel, guild_id=match.venue.guild)
@@ -266,8 +271,8 @@ async def _begun_thread(
 async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
     """Move a match to another channel, and notify both players.
 
-    Return False if it has moved already, or if it could not be shown in any other channel lately.
-    It stays then, and is tried again later.
+    Return False if the match has moved already, or if Discord lately refused it in every other
+    channel. In that case the match stays, and the bot tries again later.
     """
     avoided = await bot.services.boards.venues_to_avoid(match.id)
     to = await _place_to_go(bot, match, avoided | {gone})
@@ -287,8 +292,8 @@ async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
 async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
     """Return whether a match in direct messages could be played in its server.
 
-    If another process serves that server, it finds a place there. A match against the bot is not
-    moved: it goes on in private panels.
+    If another process serves that server, that process finds the channel. A match against the bot
+    does not move: it goes on in private panels.
     """
     if match.stays_in_person:
         return False
@@ -307,9 +312,9 @@ async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
 async def _place_to_go(
     bot: BoopBot, match: Match, avoided: Collection[ChannelId | DirectMessages]
 ) -> ChannelId | DirectMessages:
-    """Return where a match can be played.
+    """Return where a match can be played: where it was requested, or else the games channel.
 
-    By default, this is the channel where it was requested; without any channel, direct messages.
+    Prefer a channel with all permissions. Return direct messages if neither channel exists.
     """
     guild = match.venue.guild
     origin = (await beside_match(bot, InServer(guild, match.venue.origin))).channel
@@ -330,7 +335,7 @@ def _is_there(bot: BoopBot, channel: ChannelId) -> bool:
 
 
 async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> str:
-    """Return the link to the live board of a match, in direct messages to that of the viewer.
+    """Return the link to the live board of a match; in direct messages, to the viewer's board.
 
     If the board is about to be replaced, return the link to its channel.
     """
@@ -348,7 +353,7 @@ async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> s
 async def is_on_panels(bot: BoopBot, match: Match) -> bool:
     """Return whether a match is played in private panels.
 
-    A match against the bot is, once Discord has refused its board in direct messages.
+    This is so for a match against the bot after Discord has refused its board in direct messages.
     """
     if not match.stays_in_person:
         return False
@@ -359,7 +364,7 @@ async def is_on_panels(bot: BoopBot, match: Match) -> bool:
 async def has_only_private_boards(bot: BoopBot, match: Match) -> bool:
     """Return whether a match against the bot has no board in direct messages.
 
-    It is played in private panels, or Discord or another process is still to send that board.
+    Either it is played in private panels, or the board has not been sent yet.
     """
     if not match.stays_in_person:
         return False
@@ -370,8 +375,8 @@ async def has_only_private_boards(bot: BoopBot, match: Match) -> bool:
 def place_again(bot: BoopBot, match: Match) -> InServer:
     """Return the place of a rematch: the channel where the match was requested.
 
-    That is outside of the thread, as threads contain no threads. `/challenge` may have been used
-    where the bot cannot write by itself. Then it is the channel where the match is played.
+    It is not the thread of the match, because threads contain no threads. If the bot cannot write
+    in that channel, return the channel where the match is played.
     """
     venue = match.venue
     origin = bot.get_channel(venue.origin)
