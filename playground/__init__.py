@@ -48,9 +48,10 @@ earlier state. `ada.look(channel)`, `ada.newest(channel)`, `ada.direct_messages(
     person.close_direct_messages()                              # and `open_direct_messages`
 
 `playground.add_server(name, *people)` makes one more server. `playground.faults` makes the next
-requests of a kind fail, for example `playground.faults.drop_after("POST",
-"/channels/{channel_id}/messages")`. `playground.hub` breaks connections of the gateway: `drop()`,
-`ask_to_reconnect()`, `fall_silent()`; `playground.hub.roster.invalidate()` loses the sessions too,
+requests of a kind fail, for example
+`playground.faults.drop_after("POST", "/channels/{channel_id}/messages")`.
+`playground.hub` breaks connections of the gateway: `drop()`, `ask_to_reconnect()`, `fall_silent()`;
+`playground.hub.roster.invalidate()` loses the sessions too,
 and `playground.hub.distortions` sends events that cannot be read. `playground.limit_rates(Rates())`
 limits the bot's requests as Discord does; by default there are no limits. `playground.violations`
 lists the requests that Discord would have refused as malformed, and the playground's own answers

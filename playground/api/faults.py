@@ -149,7 +149,7 @@ class Faults:
 
 
 async def apply_fault(request: web.Request, fault: Fault) -> web.StreamResponse | None:
-    """Apply a fault. Return an answer without JSON, raise `DiscordError`, or return None."""
+    """Apply a fault. Return an answer without JSON or None to go on, or raise `DiscordError`."""
     match fault:
         case RateLimit(retry_after, is_global):
             scope = Scope.GLOBAL if is_global else Scope.USER
