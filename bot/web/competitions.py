@@ -54,12 +54,16 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionView:
-    """What the page of a tournament or a ladder says, in the current language."""
+    """What the page of a tournament or a ladder says, in the current language.
+
+    `has_unnamed` says whether it calls someone "a player".
+    """
 
     name: str
     about: tuple[str, ...]
     rounds: tuple[RoundView, ...] = ()
     groups: tuple[GroupView, ...] = ()
+    has_unnamed: bool = False
 
 
 class CompetitionSource(Protocol):
@@ -86,7 +90,7 @@ def competition_page(view: CompetitionView, server: str, *, is_indexed: bool) ->
             *(f"<p>{escape(each)}</p>" for each in view.about if each),
             *(line for each in view.rounds for line in _round(each)),
             *(line for each in view.groups for line in _group(each)),
-            f'<p class="quiet">{escape(note)}</p>',
+            *([f'<p class="quiet">{escape(note)}</p>'] if view.has_unnamed else []),
         ],
         is_indexed=is_indexed,
     )

@@ -10,7 +10,7 @@ from bot.text import gettext
 from bot.web.competitions import CompetitionView, GroupView, PlaceView
 from bot.web.pages import PageLink
 from cogs.ladders.wording import name_of, rules_line, terms_line
-from cogs.wording.names import KnownNames
+from cogs.wording.names import KnownNames, unnamed_player
 
 
 class LadderPages:
@@ -46,5 +46,9 @@ class LadderPages:
         )
         order = GroupView("", gettext("Record"), "", places)
         return CompetitionView(
-            name_of(field.ladder), (terms_line(field.ladder.terms), rules_line()), (), (order,)
+            name_of(field.ladder),
+            (terms_line(field.ladder.terms), rules_line()),
+            (),
+            (order,),
+            has_unnamed=any(each.name == unnamed_player() for each in places),
         )

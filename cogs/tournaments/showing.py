@@ -23,12 +23,13 @@ from cogs.tournaments.crosstable import out_name, range_name
 from cogs.tournaments.wording import (
     dotted,
     group_name,
+    medal_lines,
     plain_name_of,
     players_counted,
     state_name,
     terms_lines,
 )
-from cogs.wording.names import KnownNames
+from cogs.wording.names import KnownNames, unnamed_player
 from cogs.wording.phrases import capital, score_name
 
 MOST_LINKED: Final = 10
@@ -92,11 +93,14 @@ class _TournamentTables:
         entered = field.entered if not field.groups else field.entrants
         state = dotted(capital(state_name(tournament.state)), players_counted(len(entered)))
         has_bracket = bool(field.groups) and (tournament.terms.is_cup or field.is_final_begun)
+        is_over = tournament.state is TournamentState.ENDED
+        champions = medal_lines(field, self.names) if has_bracket and is_over else []
         return CompetitionView(
             plain_name_of(tournament),
-            (state, *terms_lines(tournament.terms)),
+            (state, *champions, *terms_lines(tournament.terms)),
             tuple(self._rounds()) if has_bracket else (),
             () if tournament.terms.is_cup else tuple(map(self._group, field.groups)),
+            has_unnamed=unnamed_player() in self.names.values(),
         )
 
     def _rounds(self) -> Iterator[RoundView]:

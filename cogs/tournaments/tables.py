@@ -66,7 +66,7 @@ def tournament_card(
     if not is_over:
         row.add_item(leave_button(tournament.id))
     if page is not None:
-        row.add_item(web_button(page))
+        row.add_item(web_button(tournament, page))
     container.add_item(row)
     view = View()
     view.add_item(container)
@@ -141,7 +141,7 @@ def table_panel(
     if field.of_user(user) is not None:
         row.add_item(mine_button(number))
     if page is not None:
-        row.add_item(web_button(page))
+        row.add_item(web_button(field.tournament, page))
     view.add_item(row)
     _add_groups(view, field, group)
     return view

@@ -154,8 +154,11 @@ def text_button(field: TournamentField, group: GroupNumber) -> ActionButton:
     )
 
 
-def web_button(page: str) -> discord.ui.Button[Any]:
+def web_button(tournament: Tournament, page: str) -> discord.ui.Button[Any]:
     """Return the button that leads to the page of a tournament."""
+    if tournament.terms.is_cup:
+        # Translators: a button that opens a page outside of Discord with the bracket of a cup.
+        return discord.ui.Button(label=gettext("Bracket on the web"), url=page)
     # Translators: a button that opens a page outside of Discord with the table of a tournament.
     return discord.ui.Button(label=gettext("Table on the web"), url=page)
 

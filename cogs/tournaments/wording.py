@@ -1,6 +1,6 @@
 """Tournaments in sentences: their terms, how long they take, their standings and matches."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from bot.features.competitions.members import ExitReason
@@ -358,10 +358,15 @@ def champions_lines(field: TournamentField) -> list[str]:
     """Return lines about the winners of each group, or about the first three of a cup or final."""
     if not (field.tournament.terms.is_cup or field.is_final_begun):
         return [champions_line(field, group) for group in field.groups]
+    return medal_lines(field, {each.id: mention(each.user) for each in field.entrants})
+
+
+def medal_lines(field: TournamentField, names: Mapping[EntrantId, str]) -> list[str]:
+    """Return the first three of a cup or a final, by those names."""
     lines = []
     for place, medal in MEDALS.items():
         users = [
-            mention(each.user)
+            names[each.id]
             for each in field.entrants
             if (each.final_place if field.is_final_begun else each.place) == place
         ]

@@ -124,6 +124,11 @@ def drawable_name(user: UserId | None) -> str:
     return next((name for name in names if name and writable(name)), gettext("someone"))
 
 
+def unnamed_player() -> str:
+    """Return what a page calls a player whose name it doesn't show."""
+    return capital(gettext("a player"))
+
+
 def both_players(match: Match) -> str:
     """Return both players with their marks: `🟠 @Ann against ⚪ 😾 Duchess (level 6)`."""
     orange, gray = (f"{SEAT_MARKS[seat]} {name_in_full(match, seat)}" for seat in Seat)
@@ -210,7 +215,7 @@ class KnownNames:
         """Return what a page calls a user, who is `a player` if not among those who are named."""
         if is_former(user):
             return capital(former_player())
-        return (self.person(user) if user in named else None) or capital(gettext("a player"))
+        return (self.person(user) if user in named else None) or unnamed_player()
 
     def server(self, guild: GuildId) -> str | None:
         """Return the name of a server if the bot is in it."""

@@ -70,6 +70,7 @@ async def test_a_leaderboard_leads_to_a_tournament_and_to_a_match_of_it_that_is_
     assert over.headers["X-Robots-Tag"] == "noindex"
     assert "Autumn league" in over.text
     assert "places 1–4" not in over.text
+    assert "asked not to be named" not in over.text
     assert links_in(over).count(f"../../../..{match}") == 2
     assert (await read(web, match)).status == 200
     for each in four_members(table):
@@ -83,6 +84,7 @@ async def test_a_leaderboard_leads_to_a_tournament_and_to_a_match_of_it_that_is_
     await table.services.preferences.prefer(first, "page_name", PageName.UNNAMED)
     hidden = await read(web, page)
     assert "<bdi>A player</bdi>" in hidden.text
+    assert "asked not to be named" in hidden.text
     assert match not in hidden.text
     await table.services.preferences.prefer(first, "page_name", PageName.NAMED)
     await table.services.listings.put(first, Listing.LEFT_OFF)
@@ -162,10 +164,21 @@ async def test_a_cup_is_shown_round_by_round(table: Table, web: Web) -> None:
     one, four = semifinal_players(table, field, 0)
     await resign_all(table, four)
     _, match = await share_first(table)
+    [_, card] = cards(table, games)
+    link = next(each for each in card.buttons if each.label == "Bracket on the web")
+    assert link.url == f"{ADDRESS}{page}"
     over = await read(web, page)
     assert f"{one.user.display_name} wins." in over.text
+    assert "🥇" not in over.text
     assert links_in(over).count(f"../../../..{match}") == 1
     await expect_no_id(table, over)
+    two, three = semifinal_players(table, field, 1)
+    await resign_all(table, three)
+    await resign_all(table, two)
+    ended = await read(web, page)
+    assert f"<p>🥇 {one.user.display_name}</p>" in ended.text
+    assert f"<p>🥈 {two.user.display_name}</p>" in ended.text
+    await expect_no_id(table, ended)
 
 
 async def test_a_ladder_is_shown_in_its_order(table: Table, web: Web) -> None:
