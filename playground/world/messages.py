@@ -50,7 +50,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """The users and roles that a message pings, after its allowed mentions are applied."""
+    """Everyone that a message pings, after its allowed mentions are applied."""
 
     users: tuple[Snowflake, ...] = ()
     roles: tuple[Snowflake, ...] = ()

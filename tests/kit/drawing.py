@@ -60,8 +60,8 @@ def position(
 ) -> Position:
     """Return a position with that many cats in hand.
 
-    By default the pieces missing from eight are kittens in hand. Seam pieces are written as in a
-    position text.
+    By default, the ruleset's pieces that are neither drawn nor cats in hand are kittens in hand.
+    Seam pieces are written as in a position text.
     """
     drawn = rows(drawing)
     if orange_kittens is None:

@@ -91,7 +91,7 @@ class Outbox:
         return await self._database.transact(act)
 
     async def unanswered(self, entry: OutboxEntry, within: Seconds = MAY_ARRIVE) -> None:
-        """Schedule a search for a message whose answer was lost, when it must be there if ever."""
+        """Schedule a search for a message whose answer was lost; by then it must have arrived."""
         look_at = Instant(self._clock.now() + within)
         await self._database.transact(
             lambda writing, _: execute(
