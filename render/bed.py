@@ -57,7 +57,7 @@ BESIDE: Final = {Seat.ORANGE: -13, Seat.GRAY: 13}
 """How far each seat's seam piece is moved aside if both are in the same seam."""
 
 INSIDE: Final = 44
-"""Pixels by which a seam piece on the frame is moved inwards while entries are lettered."""
+"""How far a seam piece on the frame is moved inwards while entries have letters."""
 
 TAG_BELOW_HEADING: Final = 58
 PIECE_BELOW_HEADING: Final = 76
@@ -74,7 +74,7 @@ _NEXT: Final = 0.5
 
 
 def seam_in_hand(scene: Scene, seat: Seat) -> SeamInHand:
-    """Return what a seat's cushion shows of its seam piece."""
+    """Return whether a seat's cushion shows its seam piece."""
     if not scene.position.ruleset.seams:
         return SeamInHand.NONE
     return SeamInHand.THERE if scene.position.seam_of(seat) is None else SeamInHand.AWAY
@@ -336,7 +336,7 @@ def _state(scene: Scene, piece: Piece) -> str:
 
 
 def _cushion(scene: Scene, seat: Seat) -> Cushion:
-    """Return what a seat's cushion shows. It is lit for the player to move or the winner."""
+    """Return the content of a seat's cushion; it is lit for the player to move or the winner."""
     position = scene.position
     kinds = kinds_of(position.ruleset)
     state = "_asleep" if scene.is_asleep(seat) else ""

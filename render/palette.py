@@ -126,7 +126,7 @@ FAINT: Final = (
 
 
 def mix(below: Rgb, above: Rgb, share: float) -> Rgb:
-    """Return the mixture of two colours in which `above` has this share."""
+    """Return the mixture of two colours, with this share of `above`."""
     red, green, blue = (
         round(low + (high - low) * share) for low, high in zip(below, above, strict=True)
     )

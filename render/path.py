@@ -90,7 +90,7 @@ def _middles(stones: int, columns: int) -> list[Point]:
 
 
 def _sew_path(picture: Image.Image, middles: Sequence[Point], path: LessonPath) -> None:
-    """Draw the path from stone to stone, in gold where the lesson before is done."""
+    """Draw the path from stone to stone, in gold after each lesson that is done."""
     pen = ImageDraw.Draw(picture)
     for number, ((left, top), (right, bottom)) in enumerate(pairwise(middles)):
         length = abs(right - left) + abs(bottom - top)

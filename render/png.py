@@ -1,4 +1,4 @@
-"""Pictures as indexed PNG files, compressed by zlib-ng where it is installed."""
+"""Pictures as indexed PNG files, compressed by zlib-ng if it is installed."""
 
 import io
 import struct

@@ -49,7 +49,7 @@ class Spot:
 
 
 class SeamInHand(Enum):
-    """What a cushion shows of the seat's seam piece."""
+    """Whether a cushion shows the seat's seam piece."""
 
     NONE = auto()
     """The ruleset has no seam pieces."""

@@ -1,4 +1,4 @@
-"""Who is in which server."""
+"""Which users, and whether the bot, are in which server."""
 
 from typing import Final
 

@@ -94,8 +94,8 @@ def suggested_after(match: Match, fair: LevelNumber | None) -> LevelNumber:
     """Return the level to preselect after a match: the fair one, or else the next one.
 
     `fair` is the level against which the user's chances are nearest to even, if that is known.
-    If `fair` is no different, return the next level in the direction of the result; after a draw,
-    or if there is no such level, return the same one.
+    If `fair` is unknown or was just played, return the next level in the direction of the result.
+    After a draw, or if there is no next level, return the same one.
     """
     if match.bot is None:
         raise ValueError(f"the bot does not play in match {match.id}")
@@ -307,12 +307,12 @@ def level_choices() -> list[app_commands.Choice[int]]:
 
 
 def first_choices() -> list[Choice]:
-    """Return who may move first."""
+    """Return the choices of who moves first."""
     return _choices(_FIRST_CHOICES)
 
 
 def pace_choices() -> list[Choice]:
-    """Return how soon the bot may answer."""
+    """Return the choices of how soon the bot answers."""
     return _choices(_PACE_CHOICES)
 
 
@@ -322,7 +322,7 @@ def measured_choices() -> list[Choice]:
 
 
 def place_choices() -> list[Choice]:
-    """Return where a match against the bot may be played."""
+    """Return the choices of a venue for a match against the bot."""
     return _choices(_PLACE_CHOICES)
 
 

@@ -91,7 +91,7 @@ def never_played(
     puzzles: str = "",
     learned: str = "",
 ) -> View:
-    """Lay out the profile of a user who has not finished a match here yet."""
+    """Lay out the profile of a user who has not finished a match with another member here yet."""
     if user == viewer:
         headline = gettext(
             "You haven't finished a match with another member here yet. Start with `/challenge`, "

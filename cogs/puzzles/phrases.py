@@ -96,7 +96,7 @@ def rated_text(rated: RatingWithChange) -> str:
 
 
 def cost_text(rated: RatingWithChange | None) -> str:
-    """Return what a wrong turn has cost of a puzzle rating, in a line of its own, or nothing."""
+    """Return a line with the puzzle rating after a wrong turn; empty if it has not changed."""
     return f"\n-# {rated_text(rated)}" if rated is not None and rated.change else ""
 
 

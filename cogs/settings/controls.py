@@ -178,7 +178,7 @@ def key_of(value: Any) -> str:
 
 
 def summary_of(setting: Setting, shown: SettingsView) -> str:
-    """Return the current value in words that make sense without the setting's title."""
+    """Return the current value for an overview, in words that make sense without a title."""
     value = setting.of(shown.settings)
     match setting.kind:
         case Channel(chosen=chosen, none=none):

@@ -235,7 +235,7 @@ class LeaderboardCog(
 
 
 class SeasonCog(Cog, name="Season"):
-    """Shows the current season, and ends it by hand."""
+    """Shows the current season, and lets managers end it."""
 
     @app_commands.command(
         name="season", extras=in_help(Topic.SERVER, 40, N_("see who won the last season"))

@@ -71,7 +71,7 @@ class LeaderboardPage:
     page: PageNumber | OwnPage = 0
 
     def board(self, guild: GuildId) -> LeaderboardRequest:
-        """Return the leaderboard that it is a page of, in a server."""
+        """Return the request for the leaderboard of this page in a server."""
         return LeaderboardRequest(LeaderboardKey(guild, self.ruleset), self.period)
 
 

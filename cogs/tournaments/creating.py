@@ -134,7 +134,7 @@ class DraftingCog(Cog, name="TournamentDrafts"):
     async def choose_venue(
         self, context: ActionContext, tournament: TournamentId, venue: VenueKind
     ) -> None:
-        """Choose where the few matches begin."""
+        """Choose whether the matches begin in direct messages or in threads."""
         await self._redraft(context, tournament, venue=venue)
 
     async def _redraft(self, context: ActionContext, number: TournamentId, **changed: Any) -> None:

@@ -173,7 +173,7 @@ def _back_button(field: TournamentField) -> ActionButton:
 
 
 def leg_panel(field: TournamentField, pairing: GroupLeg) -> View:
-    """Ask how a leg is to be decided."""
+    """Ask how to decide a leg."""
     first, second = (field.entrant(each).user for each in (pairing.leg.first, pairing.leg.second))
     question = gettext(
         "How is the match of {first} and {second} to be decided?",
