@@ -28,7 +28,7 @@ _UNITS: Final = 40
 """The height of the banner, in the units of all lengths below."""
 _MARGIN: Final = 5
 _MIDDLE: Final = 104
-"""The most width of the turn's number, between the players."""
+"""The width between the players' chips, where the number of the turn is."""
 _LINE: Final = 4
 """The thickness of the line below the player to move. A ring would take 18 kB a match."""
 _ROUND: Final = 12

@@ -30,7 +30,7 @@ STITCH: Final = 32
 FIRST: Final = 6
 """The distance from the middle of the frame's upper side to the first stitch."""
 ROOM: Final = 2 * (FIRST + 9 * STITCH - AROUND)
-"""The most width of the letters, at which only the corner stitches are left."""
+"""The greatest width of the letters; it leaves only the corner stitches."""
 KEPT: Final = 64
 """How many headings are cached, of at most 40 kB each."""
 

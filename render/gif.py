@@ -18,7 +18,7 @@ Box = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels; right and bottom are exclusive."""
 
 LONGEST: Final = 655_350
-"""The most milliseconds of one frame in the format."""
+"""The most milliseconds that the format allows for one frame."""
 
 _SIGNATURE: Final = b"GIF89a"
 _FOR_EVER: Final = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"

@@ -1,4 +1,4 @@
-"""Which users, and whether the bot, are in which server."""
+"""Departures: users who left a server, and servers that the bot cannot reach."""
 
 from typing import Final
 
