@@ -1,7 +1,7 @@
 """Alt text: the picture of a bed in words.
 
-The order is that in which a board is read: the pieces by row and column, the pieces in hand, the
-last turns, the choices, and whose turn it is.
+The text has the order in which people read a board: the pieces by row and column, the pieces in
+hand, the last turns, the choices, and whose turn it is.
 """
 
 from collections.abc import Iterable, Sequence
@@ -81,26 +81,26 @@ _ENDINGS: Final = {
 
 
 class Detail(Enum):
-    """How much to say about a turn."""
+    """The level of detail in the text about a turn."""
 
     NOTHING = auto()
     NOTATION = auto()
     SQUARES = auto()
-    """Every event; of a piece that moved, only the two squares."""
+    """Every event, but only the two squares of a moved piece, without its name."""
     EVERYTHING = auto()
 
 
 def alt_text(scene: Scene) -> str:
     """Return the whole position, then the last turns, then the choices.
 
-    The position and the choices are always complete. The turns take the remaining room, with the
-    last turn in the most detail.
+    The position and the choices are always complete. The turns fill the remaining room; the last
+    one gets the most detail.
     """
     return " ".join(in_words(scene, LONGEST))
 
 
 def in_words(scene: Scene, longest: int) -> list[str]:
-    """Return the alt text in parts that fit into `longest` characters when joined by spaces."""
+    """Return the alt text in parts. Joined by spaces, they have at most `longest` characters."""
     status = _BEFORE.get(scene.status)
     before = [] if status is None else [translate(status)]
     before += [pieces_sentence(scene.position, seat) for seat in Seat]
@@ -110,20 +110,20 @@ def in_words(scene: Scene, longest: int) -> list[str]:
 
 
 def animation_text(scene: Scene, turns: int) -> str:
-    """Return what an animation of `turns` turns shows, and how it ends."""
+    """Return the alt text of an animation of `turns` turns: its content, and its last position."""
     beginning = ngettext("An animation of {count} turn.", "An animation of {count} turns.", turns)
     end = Scene(scene.position, win=scene.win, ending=scene.ending)
     return " ".join([beginning, gettext("At its end:"), alt_text(end)])
 
 
 def motion_text(scene: Scene) -> str:
-    """Return what an animation of the last turn shows: what happened, and the end."""
+    """Return the alt text of an animation of the last turn: its events, and the last position."""
     beginning = ngettext("An animation of {count} turn.", "An animation of {count} turns.", 1)
     return " ".join([beginning, *in_words(scene, LONGEST - len(beginning) - 1)])
 
 
 def pieces_sentence(position: Position, seat: Seat) -> str:
-    """Return where the pieces of a seat are, kittens before cats, and those in hand."""
+    """Return the squares of a seat's pieces, kittens before cats, and the pieces in hand."""
     squares: dict[Kind, list[Square]] = {kind: [] for kind in Kind}
     for square, piece in position.bed:
         if piece.seat is seat:
@@ -149,7 +149,7 @@ def pieces_sentence(position: Position, seat: Seat) -> str:
 
 
 def _turns_within(scene: Scene, room: int) -> str:
-    """Return the turns in at most `room` characters, with the older ones shortened first."""
+    """Return the turns in less than `room` characters. Shorten the older turns first."""
     for details in _detail_levels(len(scene.turns)):
         described = _turns(scene, details)
         if len(described) < room:
@@ -158,7 +158,7 @@ def _turns_within(scene: Scene, room: int) -> str:
 
 
 def _detail_levels(turns: int) -> Iterable[list[Detail]]:
-    """Yield one detail for each turn, again and again with less; older turns lose detail first."""
+    """Yield lists with a detail for each turn, ever shorter. Older turns lose detail first."""
     details = [Detail.EVERYTHING] * turns
     yield list(details)
     for some in (range(turns - 1), range(turns - 1, turns)):
@@ -218,7 +218,7 @@ def _turn_text(turn: Recent, detail: Detail) -> str:
 
 
 def _in_squares(turn: Recent) -> str:
-    """Return a turn without the names of the moved pieces, which the position names."""
+    """Return a turn without the names of moved pieces, because the position names them."""
     groups = groupby(turn.events, type)
     return in_order([text for _, group in groups for text in _short_events(list(group))])
 

@@ -1,4 +1,4 @@
-"""The text of a direct message with all notifications that are due to a user."""
+"""The text of a direct message with all notifications that are due for a user."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -19,17 +19,17 @@ from cogs.wording.quoting import escaped
 from cogs.wording.times import moment
 
 ROOM: Final = 1900
-"""Characters of a message that lines may fill. Discord accepts 2 000."""
+"""Characters of a message that the lines may fill. Discord accepts 2 000."""
 LONGEST_NAME: Final = 40
 _TURNS: Final = (NotificationKind.TURN, NotificationKind.REMINDER)
 LISTED: Final = (*_TURNS, NotificationKind.DIGEST)
-"""The kinds that become one short line of a list for each match."""
+"""The kinds of notifications that become a list with one short line for each match."""
 
 
 async def direct_message_text(
     bot: BoopBot, user: UserId, claimed: Sequence[ClaimedNotification], links: Mapping[int, str]
 ) -> str | None:
-    """Return one text for all notifications that are due to a user; None if there are none."""
+    """Return one text for all notifications that are due for a user; None if the text is empty."""
     urgent = most_urgent(claimed)
     if len(urgent) == 1 and urgent[0].notification.kind is not NotificationKind.DIGEST:
         return await _single_text(bot, urgent[0], links[urgent[0].notification.id])

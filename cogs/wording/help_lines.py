@@ -1,4 +1,4 @@
-"""The line of a command in `/help`, which is declared with the command.
+"""The lines of commands in `/help`, which the commands themselves declare.
 
 A command declares its line with `extras=in_help(…)`, and a group with `group_extras`. A command
 that is not in `/help` declares the reason with `extras=not_in_help(…)`.
@@ -17,11 +17,11 @@ from cogs.wording.translating import command_part
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 _HELP: Final = "help"
-"""The key in the extras of a command."""
+"""The key of the declaration in the extras of a command."""
 
 
 class Topic(Enum):
-    """What commands are for. `/help` shows the topics in this order."""
+    """The topics of commands, in the order of `/help`."""
 
     PLAY = N_("Play")
     MATCHES = N_("Your matches")
@@ -30,7 +30,7 @@ class Topic(Enum):
 
 
 class Omission(Enum):
-    """Why a command is not in `/help`."""
+    """The reason why a command is not in `/help`."""
 
     IS_HELP = "help"
     IN_ANOTHERS_ANSWER = "answer"
@@ -43,25 +43,25 @@ class HelpLine:
 
     topic: Topic
     place: int
-    """Where it stands in its topic: the lowest is first."""
+    """The position of the line in its topic: the lowest comes first."""
     about: Message
     begin_with: str | None = None
-    """Which command of a group is named, if the group alone would not say where to begin."""
+    """The command of a group to name, if the group's name would not say where to begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedCommand:
-    """A command as it is listed."""
+    """A command in the list of `/help`."""
 
     name: str
-    """In English, without the slash."""
+    """The full name in English, without the slash."""
     line: HelpLine
     is_everywhere: bool
-    """Whether it can be used in direct messages too."""
+    """Whether the command also works in direct messages."""
 
     @property
     def called(self) -> str:
-        """Return the name as it is typed in the current language."""
+        """The name as users type it in the current language."""
         return f"`/{' '.join(map(command_part, self.name.split()))}`"
 
 

@@ -26,7 +26,7 @@ def level_name(number: int) -> str:
 
 
 def level_mark(number: int) -> str:
-    """Return the emoji of the cat of a level. Each level has its own."""
+    """Return the emoji of the cat of a level. Each level has a different one."""
     return _FACES[number]
 
 

@@ -15,9 +15,10 @@ def message_link(place: Place, message: MessageId | None = None) -> str:
 
 
 def link_of(match: Match, work: MatchWork, viewer: UserId | None = None) -> str:
-    """Return the link to the live board, or to the channel where it will be.
+    """Return the link to the live board, or to the channel where it will be posted.
 
-    In direct messages each player has a board. Other viewers are led to the challenge.
+    In direct messages, each player has a board. For any other viewer, return the link to the
+    challenge.
     """
     venue = match.venue
     is_direct = venue.kind is VenueKind.DIRECT

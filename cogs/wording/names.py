@@ -24,11 +24,11 @@ from render.lettering import writable
 KEPT: Final = 5000
 LONGEST: Final = 32
 SOON: Final = 1.5
-"""Seconds to wait for Discord to return a number of names."""
+"""Seconds to wait while Discord returns several names."""
 
 
 class NameCache:
-    """The names of users seen lately. They are kept in memory only."""
+    """The names of users that the bot has seen lately, in memory only."""
 
     def __init__(self) -> None:
         self._names = BoundedDict[UserId, str](KEPT)
@@ -45,11 +45,11 @@ class NameCache:
         return user
 
     def known(self, user: UserId) -> str | None:
-        """Return a name without asking Discord, or None."""
+        """Return a name without asking Discord; None if it is unknown."""
         return former_player() if is_former(user) else self._names.get(user) or None
 
     def outside(self, user: UserId) -> str | None:
-        """Return a name for people outside of Discord: not the nickname in some server, or None."""
+        """Return a name for people outside Discord: never a server's nickname; None if unknown."""
         return former_player() if is_former(user) else self._global.get(user) or None
 
     def forget(self, user: UserId) -> None:
@@ -64,15 +64,15 @@ class NameCache:
             names.clear()
 
     def account(self, user: UserId) -> str | None:
-        """Return the account name, in plain letters, of a user whose name is known."""
+        """Return the account name, which has plain letters only; None if it is unknown."""
         return self._accounts.get(user) or None
 
     async def of(self, client: discord.Client, user: UserId) -> str:
-        """Return a name, from Discord if necessary; `someone` for a deleted account."""
+        """Return a name, from Discord if necessary; `someone` if Discord does not return it."""
         return await self.fetch(client, user) or gettext("someone")
 
     async def fetch(self, client: discord.Client, user: UserId) -> str | None:
-        """Return a name, from Discord if necessary; None for a deleted account."""
+        """Return a name, from Discord if necessary; None if Discord does not return it."""
         known = self.known(user)
         if known is None:
             try:
@@ -83,7 +83,7 @@ class NameCache:
         return known
 
     async def learn(self, client: discord.Client, users: Iterable[UserId]) -> None:
-        """Ask Discord for names, for at most `SOON` seconds.
+        """Ask Discord for names, and wait at most `SOON` seconds.
 
         A name that arrives later is known the next time.
         """
@@ -114,9 +114,9 @@ def server_name(client: discord.Client, guild: GuildId) -> str:
 
 
 def drawable_name(user: UserId | None) -> str:
-    """Return a name that a picture or a file can have: the global one, or else the account's.
+    """Return a user's name for a picture or a file: the global name, or else the account's.
 
-    It is not the nickname, because a picture leaves its server.
+    Do not use the nickname, because users also share pictures outside the server.
     """
     if user is None or is_former(user):
         return capital(former_player())
@@ -142,7 +142,7 @@ def against_each_other(match: Match) -> str:
 
 
 def people_addressed(match: Match) -> str:
-    """Return mentions of the players that are not the bot, to begin a sentence to them."""
+    """Return mentions of the players, without the bot, to begin a sentence to them."""
     names = [
         # Translators: a name with its form of address, if your language has one, as in Japanese.
         pgettext("someone who is spoken to", "{name}", name=mention(user))
@@ -152,7 +152,7 @@ def people_addressed(match: Match) -> str:
 
 
 def name_in_full(match: Match, seat: Seat) -> str:
-    """Return a player, the bot with its level: `😾 Duchess (level 6)`."""
+    """Return a player: a mention, or the bot with its level: `😾 Duchess (level 6)`."""
     if match.bot is not None and match.bot.seat is seat:
         return level_in_full(match.bot.practice.level)
     return player_name(match, seat)
@@ -188,11 +188,11 @@ async def plain_name(client: discord.Client, match: Match, seat: Seat) -> str:
 
 
 EVERY: Final = 1.0
-"""Seconds between two requests for names that web pages lack."""
+"""Seconds between two requests for names that are missing on web pages."""
 LONGEST_QUEUE: Final = 100
-"""The most names that wait to be requested."""
+"""The most names that wait for a request."""
 MOST_IN_VAIN: Final = 5000
-"""The most users whose name Discord did not return and is not asked for again."""
+"""The most users whom the bot remembers not to ask for again, because Discord has no name."""
 
 
 class KnownNames:
@@ -204,7 +204,7 @@ class KnownNames:
         self._requested: set[UserId] = set()
 
     def person(self, user: UserId) -> str | None:
-        """Return the name of a user if it is known. Else have it fetched for the next reader."""
+        """Return the name of a user, or None. Have an unknown name fetched for the next reader."""
         known = NAMES.outside(user)
         if known is None and user not in self._requested and not self._queue.full():
             self._requested.add(user)
@@ -212,7 +212,7 @@ class KnownNames:
         return known
 
     def shown(self, user: UserId, named: Collection[UserId]) -> str:
-        """Return what a page calls a user, who is `a player` if not among those who are named."""
+        """Return a page's name for a user: `A player` if the user is not in `named`, or unknown."""
         if is_former(user):
             return capital(former_player())
         return (self.person(user) if user in named else None) or unnamed_player()
@@ -244,7 +244,7 @@ class KnownNames:
 
 @asynccontextmanager
 async def known_names(client: BoopBot) -> AsyncIterator[KnownNames]:
-    """Return known names, and request missing ones until the block ends."""
+    """Yield the known names, and request the missing ones until the block ends."""
     names = KnownNames(client)
     asking = asyncio.create_task(names.ask())
     try:

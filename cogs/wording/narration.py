@@ -1,4 +1,4 @@
-"""What a turn does to the bed, in words."""
+"""The effects of a turn on the bed, in words."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -30,9 +30,9 @@ from cogs.wording.phrases import entry_name, piece_name, squares_beside, squares
 
 
 def narrated(events: Sequence[Event]) -> str:
-    """Return one sentence about a turn, in the order of events. Omit what stays unchanged.
+    """Return one sentence about a turn, in the order of events. Omit pieces that stay.
 
-    It is in the present tense, because the turn may not have been played yet.
+    Use the present tense, because the turn may not have been played yet.
     """
     moved = [event for event in events if not isinstance(event, Stayed)]
     groups = [list(group) for _, group in groupby(moved, _pushes)]
@@ -127,7 +127,9 @@ _BOOPS: Final = (
     NC_("whom a piece boops", "the {piece} {start} → {end}"),
     NC_("whom a piece boops", "the {piece} on {square} off the bed"),
 )
-"""What a piece that was placed does to its neighbours: which go where, and which off the bed."""
+"""The sentence about the neighbours that a placed piece pushes, and its parts: to a square, or off
+the bed.
+"""
 _SEAM_PUSHES: Final = (
     N_("it pushes {pieces}"),
     NC_("what a seam piece pushes", "the {piece} {start} → {end}"),

@@ -31,12 +31,12 @@ DEPARTED: Final = {
     NotificationKind.ORANGE_BACK: Seat.ORANGE,
     NotificationKind.GRAY_BACK: Seat.GRAY,
 }
-"""The player that a notification is about. It goes to the opponent."""
+"""The player whom a notification is about, by its kind. The recipient is the opponent."""
 _BACK: Final = (NotificationKind.ORANGE_BACK, NotificationKind.GRAY_BACK)
 
 
 def departure_text(kind: NotificationKind, match: Match, link: str) -> str:
-    """Return the text about a player who has left or is back, and what follows for the match."""
+    """Return the text that says that a player has left or is back, and what follows."""
     seat = DEPARTED[kind]
     names = {"player": player_name(match, seat.other), "opponent": player_name(match, seat)}
     if kind not in _BACK:
@@ -58,7 +58,7 @@ def departure_text(kind: NotificationKind, match: Match, link: str) -> str:
 
 
 def _what_now(match: Match, seat: Seat) -> str:
-    """Return what follows for the match."""
+    """Return the sentence that says what follows for the match after a player has left."""
     if match.outcome is not None:
         return gettext("**#{match}** is over:", match=match.id)
     if isinstance(match.clock.control, NoLimit):
@@ -97,7 +97,7 @@ def _what_now(match: Match, seat: Seat) -> str:
 
 
 def closed_note(user: UserId) -> str:
-    """Return the note for a user who is notified in a channel for lack of direct messages."""
+    """Return the note for a user who gets notifications in a channel, without direct messages."""
     text = gettext(
         "{player}, your direct messages are closed to me, so I'll tell you where you play. "
         "Change that with `/preferences`.",
@@ -107,7 +107,7 @@ def closed_note(user: UserId) -> str:
 
 
 def most_urgent(claimed: Sequence[ClaimedNotification]) -> list[ClaimedNotification]:
-    """Leave out the turns for which there is also a reminder."""
+    """Return the notifications without those about turns for which a reminder is among them."""
     reminded = {
         (item.notification.user, item.notification.match)
         for item in claimed
@@ -125,17 +125,17 @@ def most_urgent(claimed: Sequence[ClaimedNotification]) -> list[ClaimedNotificat
 def notification_text(
     notification: Notification, about: Subject, link: str, addressed: str | None = None
 ) -> str:
-    """Return the text of a notification. Its mentions ping only if the message allows it.
+    """Return the text of a notification. Its mentions ping only if the message allows that.
 
-    `addressed` names the recipients if they are not all players of a match. Raise `ValueError` for
-    a list of several matches.
+    `addressed` names the recipients; by default, they are all players of the match. Raise
+    `ValueError` if the notification is about several matches.
     """
     match about:
         case Match():
             return _of_match(notification, about, link, addressed or people_addressed(about))
         case PostedChallenge():
             text, challenge = _of_challenge(notification, about.challenge, link), about.challenge
-            # In the channel of a challenge, the reason stands on its message.
+            # In the channel of a challenge, the challenge's own message shows the reason.
             is_beside = addressed is None and not challenge.is_asked_in_person
             if challenge.reason is None or is_beside:
                 return text
@@ -156,7 +156,7 @@ def _of_match(notification: Notification, match: Match, link: str, addressed: st
     if kind in DEPARTED:
         return departure_text(kind, match, link)
     if match.outcome is not None and not link:
-        # The board itself says how it ended.
+        # The text is for a board, and the board itself says how the match ended.
         return gettext("{players}, **#{match}** is over.", players=addressed, match=match.id)
     if match.outcome is not None:
         return gettext(
@@ -197,7 +197,7 @@ _OF_TIME: Final = (NotificationKind.AWAY, NotificationKind.BACK, NotificationKin
 
 
 def _while_it_goes_on(notification: Notification, match: Match, addressed: str) -> str:
-    """Return the text before the link, for a match that is not over."""
+    """Return the text before the link in a notification about a live match."""
     kind, to_move = notification.kind, match.position.to_move
     mover, opponent = player_name(match, to_move), player_name(match, to_move.other)
     if kind is NotificationKind.DRAW_OFFERED and match.draw_offered_by is not None:
@@ -255,9 +255,9 @@ _BEFORE_LINK: Final = ":： \u00a0\u202f"
 
 
 def text_on_board(claimed: Sequence[ClaimedNotification], owner: UserId | None) -> str:
-    """Return what a new board notifies its readers of. It needs no link to itself.
+    """Return the text with which a new board notifies its readers, without a link to itself.
 
-    Offers that the board shows anyway are left out.
+    Omit offers, because the board shows them anyway.
     """
     addressed = None if owner is None else mention(owner)
     lines = [
@@ -271,7 +271,7 @@ def text_on_board(claimed: Sequence[ClaimedNotification], owner: UserId | None) 
 
 
 def mentions_of(claimed: Sequence[ClaimedNotification]) -> tuple[discord.AllowedMentions, bool]:
-    """Return the allowed mentions of these notifications, and whether any of them rings."""
+    """Return the allowed mentions of notifications, and whether any of the notifications rings."""
     users = dict.fromkeys(item.notification.user for item in claimed)
     ringing = [user for user in users if rings_for(claimed, user)]
     objects = [discord.Object(user) for user in ringing or users]

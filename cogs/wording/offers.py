@@ -1,6 +1,6 @@
-"""Draw offers and takeback requests, below the columns of a board.
+"""The lines about draw offers and takeback requests, below the columns of a board.
 
-Nothing else stands there, so a board posted for an offer also serves as its notification.
+A board has no other lines there, so a board posted for an offer also serves as its notification.
 """
 
 from bot.features.notifications.kinds import NotificationKind
@@ -85,7 +85,7 @@ def is_offer_on_board(kind: NotificationKind, match: Match) -> bool:
 
 
 def takeback_asked_text(match: Match) -> str:
-    """Return what the opponent reads about a takeback request."""
+    """Return the text about a takeback request for the opponent."""
     offer = match.takeback
     if offer is None:
         return ""
@@ -100,7 +100,7 @@ def takeback_asked_text(match: Match) -> str:
 
 
 def takeback_agreed_text(match: Match) -> str | None:
-    """Return what the player whose turn was taken back reads; None without a takeback."""
+    """Return the text for the player whose turn was taken back; None without a takeback."""
     offer = match.takeback
     if offer is None or offer.state is not TakebackState.ACCEPTED:
         return None
@@ -115,12 +115,12 @@ def takeback_agreed_text(match: Match) -> str | None:
 
 
 def _people(match: Match, by: Seat) -> tuple[str, str]:
-    """Return the player who asks and the player who is asked."""
+    """Return the names of the player who asks, and of the opponent."""
     return player_name(match, by), player_name(match, by.other)
 
 
 def turns_to_take_back(match: Match, ply: Ply) -> str:
-    """Return which turns would be taken back: the player's own, and the reply if there is one."""
+    """Return the turns to take back: the player's own turn, and the reply, if any."""
     if match.ply - ply > 1:
         # Translators: the turn of the player who asks: "… asks you to take back their turn 5".
         return gettext("their turn {turn} and the reply to it", turn=ply + 1)

@@ -1,6 +1,6 @@
-"""How many lines a text takes on a phone, estimated from its characters.
+"""Estimates how many lines a text takes on a phone.
 
-A bot does not know a user's screen. The estimate is for a narrow one, of 360 pixels, and for wide
+A bot does not know a user's screen. The estimate assumes a narrow one, of 360 pixels, and wide
 letters, so a text rarely takes more lines than estimated.
 """
 
@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from typing import Final
 
 ROOM_BELOW_BED: Final = 4
-"""The lines of text below a bed, with three rows of buttons, with which a phone shows it whole."""
+"""The most lines of text below a bed with three rows of buttons, if a phone is to show it whole."""
 
 _COLUMNS: Final = 30
-"""The Latin letters of a line in a panel with a frame."""
+"""The Latin letters that fit one line in a panel with a frame."""
 _WIDTHS: Final = {"W": 2.0, "F": 2.0}
 _CYRILLIC: Final = 1.15
 _SHOWN: Final = (
@@ -26,16 +26,16 @@ _SHOWN: Final = (
     (re.compile(r"<t:-?\d+(?::\w)?>"), "30 November 2026 13:00"),
     (re.compile(r"\\([\W_])|\*+|`+|__|~~|\|\|"), r"\1"),
 )
-"""What Discord shows instead of each piece of markup: a link's label, a name, an emoji, a date.
+"""The text that Discord shows for each piece of markup: a link's label, a name, an emoji, a date.
 
-Names and dates are not known here; these examples are longer than most.
+This module does not know names and dates, so the examples are longer than most.
 """
 _WORDS: Final = re.compile(r"[^\s\u3000-\u9fff\uff00-\uffef]+|[\u3000-\u9fff\uff00-\uffef]")
-"""What a line breaks between. Japanese breaks between any two characters."""
+"""A word: a line can break before and after it. In Japanese, each character is a word."""
 
 
 def count_lines(texts: Iterable[str]) -> int:
-    """Return how many lines some texts take, each of which begins a line."""
+    """Return how many lines texts take if each text begins a new line."""
     return sum(_lines_of(line) for text in texts for line in text.split("\n"))
 
 
@@ -51,14 +51,14 @@ def _lines_of(line: str) -> int:
             lines, used, space = lines + 1, 0.0, 0.0
         used, end = used + space + width, word.end()
         if used > _COLUMNS:
-            # A word that is longer than a line is broken between any two letters.
+            # Discord breaks a word that is longer than a line between any two letters.
             more = math.ceil(used / _COLUMNS) - 1
             lines, used = lines + more, used - more * _COLUMNS
     return lines
 
 
 def width_of(character: str) -> float:
-    """Return about how many Latin letters wide a character is."""
+    """Return the width of a character in Latin letters, roughly."""
     if "\u0400" <= character <= "\u052f":
         return _CYRILLIC
     return _WIDTHS.get(unicodedata.east_asian_width(character), 1.0)

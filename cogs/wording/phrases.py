@@ -48,7 +48,7 @@ _OUTCOMES: Final = {
 }
 
 _ENDED_EARLY: Final = N_("Ended early: the competition says how this match counts")
-"""The outcome of a competitive match that did not end by itself."""
+"""The outcome of a competitive match that was ended early."""
 _NEVER_READY: Final = N_("No result: not both players were ready in time")
 """The outcome of a match by minutes whose clocks never started."""
 
@@ -82,7 +82,7 @@ def mention(user: UserId) -> str:
 
 
 def score_name(points: float) -> str:
-    """Return points as they are written in a score: `0`, `½`, `3½`."""
+    """Return points as a score shows them: `0`, `½`, `3½`."""
     whole, is_half = int(points), points % 1 > 0
     if not is_half:
         return str(whole)
@@ -102,7 +102,7 @@ def opponent_name(match: Match, user: UserId) -> str:
 
 
 def invited(challenge: Challenge) -> str:
-    """Return who a challenge is for: a mention, the cat of a level, or `anyone`."""
+    """Return whom a challenge invites: a mention, the cat of a level, or `anyone`."""
     if challenge.terms.practice is not None:
         return level_called(challenge.terms.practice.level)
     return gettext("anyone") if challenge.friend is None else mention(challenge.friend)
@@ -144,8 +144,8 @@ def pool_name(pool: Pool) -> str:
 def turn_text(turn: Turn) -> str:
     """Return a turn as a phrase after `they` or `you`: `place a kitten on c3`.
 
-    If a language has different verb forms for the two, its translation uses a noun, or an
-    infinitive after a colon.
+    If a language has different verb forms after `they` and `you`, its translation uses a noun, or
+    an infinitive after a colon.
     """
     kind, square = turn.placement.kind, name_of(turn.placement.square)
     if turn.recall is None:
@@ -213,12 +213,12 @@ _FROM: Final = {
 
 
 def entry_mark(entry: Entry) -> str:
-    """Return a seam, and the direction of its piece in the picture: `cd ↓`."""
+    """Return a seam, and the direction in which its piece moves in the picture: `cd ↓`."""
     return f"{entry.seam.name} {_ARROWS[entry.lies_between_columns, entry.is_ascending]}"
 
 
 def entry_name(entry: Entry) -> str:
-    """Return where a seam piece is laid, as a phrase: `between c and d, from the top`."""
+    """Return the place of a new seam piece as a phrase: `between c and d, from the top`."""
     first, second = tuple(entry.seam.name)
     # Translators: where a seam piece is laid; goes on from "lays the seam piece …".
     return gettext(
@@ -239,7 +239,7 @@ def squares_beside(seam: SeamPiece) -> str:
 
 
 def seam_name(seam: SeamPiece | None) -> str:
-    """Return where a seat's seam piece is, and after how many turns it leaves."""
+    """Return the place of a seat's seam piece, and the number of turns until it leaves."""
     if seam is None:
         return gettext("in hand")
     if seam.squares is None:

@@ -22,16 +22,16 @@ MEASURED: Final = {
     Measurement.YES: N_("rated practice"),
     Measurement.NO: N_("practice, just for fun"),
 }
-"""What a match against the bot is played for."""
+"""The names of the two purposes of a match against the bot."""
 
 
 def count_of_cats() -> int:
-    """Return how many cats can be played on this machine."""
+    """Return the number of levels, each of which is a cat, that this machine can offer."""
     return len(levels_offered())
 
 
 def is_bots(match: Match, seat: Seat) -> bool:
-    """Return whether the bot has this seat."""
+    """Return whether the bot plays this seat."""
     return match.bot is not None and match.bot.seat is seat
 
 
@@ -41,7 +41,7 @@ def bot_to_move(match: Match) -> bool:
 
 
 def thinking(player: str, pace: Pace) -> str:
-    """Return the sentence for the bot's turn. The match calls the bot `player`."""
+    """Return the sentence for the bot's turn. `player` is the bot's name in the match."""
     match pace:
         case Pace.AT_ONCE:
             return gettext("{player} is thinking…", player=player)
@@ -52,7 +52,7 @@ def thinking(player: str, pace: Pace) -> str:
 
 
 def thinking_in_short(pace: Pace) -> str:
-    """Return the same for a list in which the players are named already."""
+    """Return the text for the bot's turn in a list that already names the players."""
     match pace:
         case Pace.AT_ONCE:
             return gettext("is thinking…")
@@ -63,9 +63,9 @@ def thinking_in_short(pace: Pace) -> str:
 
 
 def waited_for(match: Match) -> str:
-    """Return whose turn it is in a live match, as a sentence without its full stop.
+    """Return whose turn it is in a live match, as a sentence without a full stop.
 
-    In a match by minutes that has not begun, it is who has to press *Ready*.
+    Before a match by minutes begins, return who still has to press *Ready*.
     """
     if match.clock.awaits_ready:
         players = [player_name(match, seat) for seat in Seat if seat in match.awaited]
@@ -88,14 +88,14 @@ def waited_for(match: Match) -> str:
 
 
 def awaited_in_short(match: Match, user: UserId) -> str:
-    """Return whom a live match waits for, as one of its players reads it in a list."""
+    """Return whom a live match waits for, in a list for one of its players."""
     if match.clock.awaits_ready:
         return gettext("press Ready") if match.awaits(user) else gettext("they aren't ready")
     return gettext("your turn") if match.awaits(user) else gettext("their turn")
 
 
 def progress_of(match: Match) -> str:
-    """Return whether a live match goes on or hasn't begun, and what it waits for, as a sentence."""
+    """Return a sentence: whether a live match goes on or has not begun, and what it waits for."""
     state = waited_for(match)
     if match.clock.awaits_ready:
         return gettext("The match hasn't begun: {state}.", state=state)
@@ -103,16 +103,17 @@ def progress_of(match: Match) -> str:
 
 
 def status_of(match: Match) -> str:
-    """Return whose turn it is or how the match ended, as a sentence."""
+    """Return a sentence: whose turn it is, or how the match ended."""
     if match.outcome is None:
         return gettext("{sentence}.", sentence=capital(waited_for(match)))
     return gettext("{sentence}.", sentence=outcome_name(match, match.outcome))
 
 
 def agreed_lines(practice: Practice) -> list[str]:
-    """Return a line for each unusual thing agreed with the bot besides the terms.
+    """Return a line for each unusual agreement with the bot, besides the terms.
 
-    Whether it counts for the practice rating may change: a hint or a takeback ends that.
+    No line says that a match counts for the practice rating, because a hint or a takeback changes
+    that.
     """
     lines = []
     if practice.pace is Pace.UNHURRIED:
@@ -135,7 +136,7 @@ def level_after(match: Match) -> LevelNumber | None:
 
 
 def closing_line(match: Match) -> str | None:
-    """Return the line below a finished match with the bot, unless a button names the next level."""
+    """Return the line below a finished match with the bot; None if a button has the next level."""
     outcome = match.outcome
     if match.bot is None or outcome is None or result_of(outcome) is Result.NONE:
         return None
@@ -150,7 +151,7 @@ def closing_line(match: Match) -> str | None:
 
 
 def among_name(place: LevelRange) -> str:
-    """Return where a user stands among the levels: `between 😺 Biscuit and 😸 Pepper`."""
+    """Return a user's strength among the levels: `between 😺 Biscuit and 😸 Pepper`."""
     if place.below is None:
         return (
             gettext("below all of them")
@@ -194,7 +195,7 @@ def practice_lines(match: Match, kept: KeptResult | None) -> list[str]:
 
 
 def practice_rating_lines(current: Sequence[CurrentPracticeRating]) -> list[str]:
-    """Return the practice ratings of a user, two lines a ruleset: rating and results."""
+    """Return the practice ratings of a user: for each ruleset, a line for rating and results."""
     return [line for each in current for line in _rating_lines(each)]
 
 
@@ -223,7 +224,7 @@ def _rating_lines(current: CurrentPracticeRating) -> list[str]:
 
 
 def _too_few(matches: int) -> str:
-    """Return the note on an uncertain rating. A rating gets uncertain again when a user is away."""
+    """Return the note on an uncertain rating. A rating becomes uncertain again in an absence."""
     return ngettext(
         "{count} match so far; it takes a few more",
         "{count} matches so far; it takes a few more",

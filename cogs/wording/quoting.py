@@ -10,7 +10,7 @@ from bot.text.sanitizing import sanitized
 
 LONGEST_QUOTE: Final = 60
 _MARKS: Final = re.compile(r"[!-/:-@\[-`{-~]")
-"""ASCII punctuation. Formatting, mentions and links all need some of it."""
+"""Matches ASCII punctuation, because formatting, mentions and links all need some of it."""
 
 
 def quoted(text: str) -> str:
@@ -27,9 +27,9 @@ def quoted_note(note: Note) -> str:
 
 
 def note_in_line(note: Note) -> str:
-    """Return a note within a sentence. All marks are escaped, so nothing formats, pings or links.
+    """Return a note within a sentence. Escape all marks, so that it cannot format, ping or link.
 
-    Discord reads a backslash before a mark as an escape, and shows it before a letter.
+    Discord reads a backslash before a mark as an escape, but shows a backslash before a letter.
     """
     return gettext("“{note}”", note=escaped(note))
 

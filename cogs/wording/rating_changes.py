@@ -1,4 +1,4 @@
-"""How a match changes ratings: the stakes before it, the changes after it."""
+"""Texts about the changes of ratings by a match: the stakes before it, the changes after it."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ RatingResult = MatchRated | KeptResult
 async def rated_of(bot: BoopBot, match: Match) -> RatingResult | None:
     """Return how a match changed ratings; None if it is live or not rated.
 
-    A board is public, so it omits the points of users who are not on leaderboards.
+    Boards are public, so omit the points if a player is not on leaderboards.
     """
     if match.outcome is None:
         return None
@@ -46,7 +46,10 @@ async def _practice_result(bot: BoopBot, match: Match) -> KeptResult | None:
 
 
 def rated_lines(match: Match, rated: RatingResult | None) -> list[str]:
-    """Return how a match changed ratings, or why it did not; empty if that is obvious."""
+    """Return a line with the rating changes of a match, or with the reason for none.
+
+    Return nothing if the reason is obvious.
+    """
     if match.bot is not None or isinstance(rated, KeptResult):
         return practice_lines(match, rated if isinstance(rated, KeptResult) else None)
     if match.outcome is None or match.stakes is not Stakes.RATED:
@@ -73,7 +76,7 @@ def rated_lines(match: Match, rated: RatingResult | None) -> list[str]:
 
 
 def stakes_line(challenge: Challenge, both: PointsOfBoth | None) -> str | None:
-    """Return by how much a rated match would change both ratings."""
+    """Return the changes that a rated match would make to both ratings; None if unknown."""
     if both is None or challenge.friend is None:
         return None
     one = f"{mention(challenge.challenger)} {_at_stake(both.challenger)}"

@@ -1,4 +1,4 @@
-"""The reasons for a turn, as a phrase that follows "it": "graduates three and stops their line"."""
+"""The reasons for a turn, as a phrase after "it": "graduates three and stops their line"."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never
@@ -64,9 +64,9 @@ _CATS: Final = NN_("{number} cat", "{number} cats")
 
 
 def because(reasons: Sequence[Reason]) -> str:
-    """Return why a turn is good, as the end of a sentence about it.
+    """Return why a turn is good, as the end of a sentence about the turn.
 
-    Without a particular reason, say that it gives the best chances.
+    Without a particular reason, say that the turn gives the best chances.
     """
     return all_of([_phrase(reason) for reason in reasons]) or gettext("gives the best chances")
 
@@ -142,6 +142,6 @@ def _pushes_off(kittens: int, cats: int) -> str:
 def _with_number(message: Message, number: int) -> str:
     """Return a message with its number in letters. The number also selects the plural.
 
-    A language in which the numeral depends on the noun can use `{count}`, in digits.
+    If the numeral depends on the noun in a language, its translation can use `{count}`, in digits.
     """
     return translate(message, count=number, number=_NUMBERS[number])

@@ -16,13 +16,13 @@ from cogs.wording.names import NAMES
 from cogs.wording.times import time_name
 
 NAMES_WITHIN: Final = 1.0
-"""Seconds in which Discord may be asked for names; a person is shown by their id after that."""
+"""Seconds to wait for a player's name from Discord. After that the record has the id instead."""
 
 
 async def record_of(client: discord.Client, match: Match, turns: tuple[Turn, ...]) -> Record:
-    """Return the record of a match, with its players' names as they are known.
+    """Return the record of a match, with the names of its players as far as they are known.
 
-    It is in English, as records are that programs read.
+    The record is in English, because programs read it.
     """
     with speaking(ENGLISH):
         terms = time_name(match.clock.control)
@@ -40,7 +40,7 @@ async def record_of(client: discord.Client, match: Match, turns: tuple[Turn, ...
 
 
 async def _name(client: discord.Client, match: Match, seat: Seat) -> str:
-    """Return a player's name in a line of text, or a person's id where it cannot be had soon."""
+    """Return a player's name on one line; the user's id if Discord does not return a name soon."""
     if match.bot is not None and match.bot.seat is seat:
         level = match.bot.practice.level
         with speaking(ENGLISH):

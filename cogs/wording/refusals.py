@@ -44,7 +44,7 @@ MOST_NAMED: Final = 20
 
 
 def sentence(refusal: UserFacingError) -> str:
-    """Return the sentence of a refusal: what was refused, why, and what would be right."""
+    """Return the sentence that says what was refused, why, and what would be right."""
     return DISCORD.say(refusal)
 
 
@@ -57,7 +57,7 @@ def _bold(text: str) -> str:
 
 
 def match_number(number: MatchId) -> str:
-    """Return the number of a match for a sentence."""
+    """Return the number of a match, in bold, for a sentence."""
     return f"**#{number}**"
 
 
@@ -111,4 +111,4 @@ DISCORD: Final[Medium] = Medium(
         ZoneName: _code,
     }
 )
-"""The formatter of each type of fact, by the type with which it is declared."""
+"""The formatters of facts, by the declared type of the fact."""

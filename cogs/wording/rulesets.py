@@ -16,7 +16,7 @@ USUAL_RULESET: Final = CLASSIC.name
 
 
 def is_usual(ruleset: str) -> bool:
-    """Return whether a ruleset is the usual one, in any of its versions, by its name."""
+    """Return whether a name is that of the usual ruleset, which all its versions share."""
     return ruleset == USUAL_RULESET
 
 
@@ -37,7 +37,7 @@ def _ruleset_choice(name: str) -> str:
 def ruleset_options(
     chosen: str | None, names: Iterable[str] = RULESET_SUMMARIES
 ) -> list[SelectOption]:
-    """Return rulesets as options of a menu, with one of them selected."""
+    """Return rulesets as options of a menu. The ruleset `chosen` is selected, if it is given."""
     return [
         SelectOption(
             label=ruleset_name(name),
@@ -50,13 +50,13 @@ def ruleset_options(
 
 
 def ruleset_line(ruleset: Ruleset) -> str:
-    """Return the name of a ruleset and what it is."""
+    """Return the name of a ruleset and its summary."""
     line = translate(RULESET_SUMMARIES[ruleset.name])
     return gettext("**{name}**: {line}", name=ruleset_name(ruleset.name), line=line)
 
 
 def ruleset_note(ruleset: Ruleset) -> list[str]:
-    """Return a small line with the ruleset; none for the usual one."""
+    """Return a small line with the name and summary of a ruleset; nothing for the usual one."""
     if is_usual(ruleset.name):
         return []
     line = gettext("Ruleset {ruleset}", ruleset=ruleset_line(ruleset))
@@ -64,7 +64,7 @@ def ruleset_note(ruleset: Ruleset) -> list[str]:
 
 
 def ruleset_named(ruleset: Ruleset) -> list[str]:
-    """Return the line of `ruleset_note` with only the name, for later turns."""
+    """Return the line of `ruleset_note` without the summary, for later turns."""
     if is_usual(ruleset.name):
         return []
     line = gettext("Ruleset {ruleset}", ruleset=f"**{ruleset_name(ruleset.name)}**")

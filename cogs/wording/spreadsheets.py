@@ -17,28 +17,31 @@ from bot.text import NC_, Message, translate
 # Translators: a semicolon where your language writes decimals with a comma (1,5), else a comma.
 SEPARATOR: Final = NC_("separates the cells of a CSV file", ",")
 MOST_DIGITS: Final = 15
-"""A spreadsheet rounds numbers of more digits."""
+"""The most digits of a number that a spreadsheet does not round."""
 
 _RUN: Final = re.compile('(^|[;,|\\t])(?=[\\s"]*[=+\\-@＝＋－＠﹦﹢﹣﹫]|[\\t\\r])')
-"""The places before text that spreadsheets run as a formula.
+"""Matches the places before text that a spreadsheet would run as a formula.
 
-They are at the beginning of a cell, and after a character that separates cells in some countries.
-Where semicolons separate cells, quotes after a comma are ordinary characters. In East Asia,
-full-width signs are read as the usual ones.
+They are at the beginning of a cell, and after any character that separates cells in some country.
+If semicolons separate cells, quotes after a comma are ordinary characters. In East Asia,
+spreadsheets read full-width signs as the usual ones.
 """
 _NUMBER: Final = re.compile(r"[\s.,:/’'()%e-]*\d[\s\d.,:/’'()%e-]*", re.IGNORECASE)
-"""Text that a spreadsheet reads as a number, a date or a time, keeping only the value."""
+"""Matches text that a spreadsheet would replace by the value of a number, a date or a time."""
 
 
 def heading(columns: Sequence[Message]) -> bytes:
-    """Begin a file; the mark at its start lets spreadsheets read names in all scripts."""
+    """Return the beginning of a file: a byte order mark, and a row with the names of the columns.
+
+    With the mark, spreadsheets read names in all scripts.
+    """
     return codecs.BOM_UTF8 + rows_of([[translate(each) for each in columns]])
 
 
 def rows_of(rows: Iterable[Iterable[str | int]]) -> bytes:
-    """Write rows in the current language.
+    """Return rows with the separator of the current language.
 
-    Raise `ValueError` for a number that a spreadsheet would round: an id is written by `user_cell`.
+    Raise `ValueError` for a number that a spreadsheet would round. Use `user_cell` for a user's id.
     """
     out = io.StringIO()
     writer = csv.writer(
@@ -52,20 +55,20 @@ def rows_of(rows: Iterable[Iterable[str | int]]) -> bytes:
 
 
 def text_cell(text: str) -> str:
-    """Return a text that people wrote as a cell that every spreadsheet shows as it is.
+    """Return a user's text as a cell, so that no spreadsheet runs or converts it.
 
-    An apostrophe precedes text that a spreadsheet would run as a formula or read as a number.
+    Add an apostrophe before text that a spreadsheet would run as a formula or read as a number.
     """
     return f"'{text}" if _NUMBER.fullmatch(text) else _RUN.sub(r"\1'", text)
 
 
 def user_cell(user: UserId) -> str:
-    """Return a user's id as Discord mentions them, which no spreadsheet reads as a number."""
+    """Return a user's id as a mention, because no spreadsheet reads a mention as a number."""
     return f"<@{user}>"
 
 
 def moment_cell(instant: Instant | None) -> str:
-    """Return a moment in UTC as spreadsheets read it; an empty text if there is none."""
+    """Return a moment in UTC, in a form that spreadsheets read; an empty text for None."""
     if instant is None:
         return ""
     return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -1,4 +1,4 @@
-"""The terms of a challenge in words, and how other terms differ from them."""
+"""The terms of a challenge in words, and their differences from those of another challenge."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -26,12 +26,12 @@ STAKES_ANSWERS: Final = {
     Stakes.RATED: N_("Yes, rated"),
     Stakes.CASUAL: N_("No, casual"),
 }
-"""The answers of a form that asks whether a match counts for ratings."""
+"""The answers in a form to the question whether a match counts for ratings."""
 WEEKENDS_ANSWERS: Final = {
     Weekends.PLAYED: N_("They run"),
     Weekends.PAUSED: N_("They stop"),
 }
-"""The answers of a form that asks what clocks do on weekends."""
+"""The answers in a form to the question what clocks do on weekends."""
 _WHAT_COUNTS: Final = {
     Stakes.RATED: N_("**Rated:** it changes both ratings."),
     Stakes.CASUAL: N_("**Casual:** no rating changes."),
@@ -56,7 +56,7 @@ class _TermKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """A term: its value, and its sentence if it is mentioned."""
+    """A term: its value, and its sentence; None if no sentence mentions the term."""
 
     mark: str
     kind: _TermKind
@@ -65,14 +65,14 @@ class _Term:
 
 
 def term_lines(challenge: Challenge, earlier: Challenge | None) -> list[str]:
-    """Return the terms, a line each. If they differ from those of `earlier`, show both.
+    """Return a line for each term. If a term differs from that of `earlier`, show both values.
 
     The stakes come last, next to the buttons that accept them.
     """
     terms = _terms(challenge)
     if earlier is None:
         return [f"{term.mark} {term.sentence}" for term in terms if term.sentence]
-    # The two challenges have opposite directions, so who starts is turned around to compare them.
+    # The two challenges have opposite directions, so turn around who starts, to compare them.
     before = replace(challenge, terms=turned_around(earlier.terms))
     changed, kept = [], []
     for old, new in zip(_terms(before), terms, strict=True):
@@ -92,7 +92,7 @@ def term_lines(challenge: Challenge, earlier: Challenge | None) -> list[str]:
 
 
 def practice_term_lines(challenge: Challenge, practice: Practice) -> list[str]:
-    """Return the unusual terms of a match against the bot, a line each."""
+    """Return a line for each unusual term of a match against the bot."""
     usual = {_TermKind.VENUE, _TermKind.STAKES, _TermKind.FIRST}
     if challenge.terms.time == NoLimit():
         usual.add(_TermKind.TIME)
@@ -128,7 +128,7 @@ def _terms(challenge: Challenge) -> list[_Term]:
 
 
 def _venue_text(challenge: Challenge) -> str | None:
-    """Return where the match is played. A rematch stays in the thread of the match before."""
+    """Return where the match is played; None for a rematch, which stays in the same thread."""
     if challenge.rematch_of is not None and challenge.venue is VenueKind.THREAD:
         return None
     return translate(_VENUES[challenge.venue])

@@ -42,7 +42,7 @@ OFFERED_MINUTES: Final[tuple[TimeControl, ...]] = (
     Minutes(Seconds(10 * 60.0), Seconds(5.0)),
     Minutes(Seconds(15 * 60.0), Seconds(10.0)),
 )
-"""The time controls by minutes. A match between two users can have these, too."""
+"""The time controls by minutes, which a match between two users can have besides the others."""
 
 COMPETITION_TIMES: Final[tuple[TimeControl, ...]] = (
     Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY)),
@@ -52,7 +52,7 @@ COMPETITION_TIMES: Final[tuple[TimeControl, ...]] = (
     PerMove(Seconds(2 * DAY)),
     PerMove(Seconds(3 * DAY)),
 )
-"""The time controls of a tournament or a ladder, each by days."""
+"""The time controls of tournaments and ladders, all of them by days."""
 
 MINUTE: Final = Seconds(60.0)
 
@@ -70,7 +70,7 @@ def time_choices(
 
 
 def competition_time_options(chosen: TimeControl) -> list[SelectOption]:
-    """Return the time controls of tournaments and ladders, and the chosen one, for a menu."""
+    """Return the time controls of tournaments and ladders, and the chosen one, as options."""
     is_offered = chosen in COMPETITION_TIMES
     offered = COMPETITION_TIMES if is_offered else (chosen, *COMPETITION_TIMES)
     return [
@@ -136,9 +136,10 @@ def write_minute(minute: DayMinute) -> str:
 
 
 def until_when(match: Match) -> str:
-    """Return the deadline of the player to move, or their remaining time if it is stopped.
+    """Return the deadline of the player to move, or the remaining time if the clock is stopped.
 
-    For a match by minutes, `clock_lines` returns it instead once both players are ready.
+    Return nothing for a match by minutes after both players are ready, because `clock_lines` has
+    the deadline.
     """
     clock = match.clock
     away = clock.away.of(match.position.to_move)
@@ -165,8 +166,8 @@ def until_when(match: Match) -> str:
 def clock_lines(match: Match) -> list[str]:
     """Return the lines below the picture of a live match by minutes, where a phone shows them.
 
-    They say who is ready. Once both players are, they say to the second when the time of the player
-    to move runs out, and what the opponent's clock shows.
+    They say who is ready. After both players are ready, they say to the second when the time of the
+    player to move runs out, and what the opponent's clock shows.
     """
     clock = match.clock
     if match.outcome is not None or not clock.is_by_minutes:
@@ -214,7 +215,7 @@ def _stopped_clock_text(match: Match, left: str, away: Instant | None) -> str:
 
 
 def time_in_short(match: Match) -> str | None:
-    """Return the deadline or the absence of the player to move, for a list; None if unknown."""
+    """Return the deadline or the vacation of the player to move, for a list; None without both."""
     away, deadline = match.clock.away.of(match.position.to_move), match.clock.deadline
     if away is not None:
         return gettext("on vacation until {moment}", moment=moment(away, "f"))
@@ -222,7 +223,7 @@ def time_in_short(match: Match) -> str | None:
 
 
 def more_time_lines(match: Match) -> list[str]:
-    """Return what else affects the clocks of a live match: an absence, or added time."""
+    """Return the other facts about the clocks of a live match: banks, a vacation, given days."""
     if match.outcome is not None:
         return []
     lines = banks(match)
@@ -251,9 +252,9 @@ def more_time_lines(match: Match) -> list[str]:
 
 
 def banks(match: Match) -> list[str]:
-    """Return a line with both time banks, if there are any, and the increment.
+    """Return a line with both time banks and the increment; nothing without time banks.
 
-    For the player to move, it is the time that they had at the start of the turn; the line above
+    For the player to move, the line has the time at the start of the turn, because the line above
     counts it down.
     """
     clock, control = match.clock, match.clock.control
@@ -279,12 +280,15 @@ def _skips_weekends(match: Match) -> bool:
 
 
 def people_given(match: Match) -> list[UserId]:
-    """Return the players who were given a day since the last turn."""
+    """Return the players whose opponent gave them time since the last turn."""
     return [match.seats.user_of(seat.other) for seat, days in match.clock.given if days]
 
 
 def time_text(kind: NotificationKind, match: Match) -> str:
-    """Return the sentence before the link to the match. Raise `ValueError` for another kind."""
+    """Return the sentence before the link in a notification about time.
+
+    Raise `ValueError` for another kind.
+    """
     mover = match.position.to_move
     match kind:
         case NotificationKind.DAY_GIVEN:
@@ -340,7 +344,7 @@ def _added_time_text(match: Match) -> str:
 
 
 def _given_by_both(match: Match, until: str | None) -> str:
-    """Return the text for time that both players gave each other. The board shows how much."""
+    """Return the text if both players gave each other time. The board shows how much."""
     facts: dict[str, str | int] = {
         "player": player_name(match, match.position.to_move),
         "opponent": player_name(match, match.position.to_move.other),
@@ -385,5 +389,5 @@ def _away_text(match: Match) -> str:
 
 
 def moment(instant: float, style: str = "R") -> str:
-    """Return an instant as Discord renders it in the time zone of the reader."""
+    """Return an instant as markup, which Discord shows in the reader's time zone."""
     return f"<t:{int(instant)}:{style}>"

@@ -1,7 +1,7 @@
 """The language of each user and server, and the translation of commands.
 
 discord.py asks the translator for every name and description when the commands are synced, and
-sends them in all languages. Discord shows each user their own.
+sends them in all languages. Discord shows each user the texts in their own language.
 """
 
 import re
@@ -32,32 +32,32 @@ LONGEST: Final = {
     Where.parameter_description: 100,
     Where.choice_name: 100,
 }
-"""Discord's limits, in characters. A longer translation is left out, so it stays English."""
+"""Discord's limits, in characters. If a translation is longer, the text stays English."""
 
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
-"""The names of commands and options that Discord accepts, if they have no capitals."""
+"""Matches the names of commands and options that Discord accepts, if they have no capitals."""
 _NAMES: Final = (Where.command_name, Where.group_name, Where.parameter_name)
 _LocaleString: Final = app_commands.locale_str
-"""An alias, so that the extraction of messages does not read its arguments."""
+"""An alias that the extraction of messages does not know, so it does not read the arguments."""
 _SAY: Final = "say"
 
 
 def command_text(say: Callable[[], str]) -> app_commands.locale_str:
-    """Return a composed text of a command. `say` returns it in the current language."""
+    """Return a command's text that `say` composes in the current language."""
     with speaking(ENGLISH):
         text = say()
     return _LocaleString(text, **{_SAY: say})
 
 
 def in_menu(name: Message) -> app_commands.locale_str:
-    """Return the name of a command in the menu of a member or a message."""
+    """Return the name of a command for the context menu of a member or a message."""
     return _LocaleString(name.text)
 
 
 def command_part(name: str) -> str:
-    """Return a word of the name of a command in the current language.
+    """Return a word of a command's name in the current language.
 
-    A mention by Discord would show the English name to everyone.
+    A mention of the command would not do, because Discord shows its English name to everyone.
     """
     return translate(Message(name, context=COMMAND_NAME))
 
@@ -65,7 +65,7 @@ def command_part(name: str) -> str:
 async def public_language(bot: BoopBot, guild: GuildId) -> Language:
     """Return the language of public messages in a server; English if unknown.
 
-    It is the language that its managers have set, or else the one that Discord reports.
+    This is the language that the server's managers have set, or else the one that Discord reports.
     """
     language = (await bot.services.settings.of(guild)).language
     if language is None:
@@ -76,14 +76,14 @@ async def public_language(bot: BoopBot, guild: GuildId) -> Language:
 
 
 async def language_at(bot: BoopBot, place: Place) -> Language:
-    """Return the language of messages at a place that others may read, too."""
+    """Return the language of messages at a place where other users may read them, too."""
     return await public_language(bot, place.guild) if isinstance(place, InServer) else ENGLISH
 
 
 async def personal_languages(bot: BoopBot, user: UserId) -> Languages:
     """Return the languages of messages to one user.
 
-    Answers to the user are in the same languages; `BoopBot.answering` sets those.
+    Answers to the user are in the same languages, but `BoopBot.answering` sets these.
     """
     languages = await bot.services.preferences.languages_of(user)
     await read_ahead(languages)
@@ -106,7 +106,7 @@ class CommandTranslator(app_commands.Translator):
         language = self._language_of(locale)
         if translator_for(language).language == ENGLISH:
             return None
-        # The name of a menu command is read, not typed.
+        # Users read the name of a menu command but never type it, so any text is valid.
         is_in_menu = isinstance(context.data, app_commands.ContextMenu)
         is_name = context.location in _NAMES and not is_in_menu
         with speaking(language):

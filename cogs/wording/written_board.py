@@ -15,19 +15,19 @@ _SEATS: Final = {Seat.ORANGE: "o", Seat.GRAY: "g"}
 
 
 def written_board(scene: Scene) -> str:
-    """Return what a picture of the scene shows: words, at most `LONGEST` characters, then letters.
+    """Return a scene in at most `LONGEST` characters of words, and then drawn in letters.
 
-    The words come first, because a screen reader would read each letter of the bed before them.
+    The words come first, so that a screen reader need not read each letter of the bed before them.
     """
     drawn = f"```\n{letters_of(scene.position)}\n```"
     return "\n".join([*in_words(scene, LONGEST), drawn, legend_of(scene.position)])
 
 
 def letters_of(position: Position) -> str:
-    """Draw the bed, a line for each row between lines that name the columns.
+    """Draw the bed with a line for each row. A line above and a line below name the columns.
 
-    A piece is two letters: its seat's and its kind's. Seats have different letters, because a
-    screen reader does not tell capitals from small letters.
+    A piece is two letters, one for its seat and one for its kind. Seats differ by the letter, not
+    by its case, because a screen reader does not tell capitals from small letters.
     """
     lines = [_COLUMN_LINE]
     for row, name in enumerate(ROWS):
@@ -43,7 +43,7 @@ def shows_letters(text: str) -> bool:
 
 
 def legend_of(position: Position) -> str:
-    """Return the meaning of the letters that this match may show."""
+    """Return the meanings of the letters that can occur in a match with this ruleset."""
     kinds = tuple(Kind) if position.ruleset.has_cats else (Kind.KITTEN,)
     pieces = [Piece(seat, kind) for seat in Seat for kind in kinds]
     named = one_by_one([f"`{_letters(piece)}` {piece_name(piece)}" for piece in pieces])
