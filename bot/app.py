@@ -1,4 +1,4 @@
-"""BoopBot connects discord.py to the services; it knows nothing of what users can do or see."""
+"""BoopBot connects discord.py to the services. The commands and messages are in the cogs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ THINKERS: Final = max(1, min(2, (os.cpu_count() or 1) - 1))
 """The most engine processes at once. With several cores, one core is left for answers."""
 
 ANIMATIONS_EACH: Final = 4
-"""How many animations of one user may wait for a process."""
+"""The most animations of one user that may wait for a process."""
 ANIMATION_LIMIT: Final = 60.0
 """Seconds that an animation may take; the longest one that Discord accepts takes two."""
 

@@ -19,7 +19,7 @@ from bot.services import Services
 LONGEST_ADVANCE: Final = 366 * 24 * 3600.0
 
 Seed = Callable[[Services, str, InServer, list[UserId]], Awaitable[str | None]]
-"""Starts the thing of that name in a channel, for users. Returns why it is refused, or None."""
+"""Starts something of a named kind in a channel, for users. Returns why it refuses, or None."""
 
 
 @asynccontextmanager

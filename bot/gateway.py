@@ -160,7 +160,7 @@ class HeldShard(Shard):
         self._backoff = ExponentialBackoff()
 
     def launch(self) -> None:
-        """Read events, or close a connection that was made after the shard's release."""
+        """Read events, or close the connection if the shard was released while it connected."""
         if self._is_let_go or self._client.is_closed():
             self._task = asyncio.create_task(self.ws.close(code=1000))
         else:

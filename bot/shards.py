@@ -227,7 +227,6 @@ class ShardedBot(BoopBot):
         return limits.remaining > limits.total * KEPT_SHARE
 
     def _launch(self, number: int) -> None:
-        """Start connecting a shard."""
         self._launched.add(number)
         task = self._launching[number] = asyncio.create_task(self._connect_shard(number))
         task.add_done_callback(lambda _: self._end_launch(number))
@@ -237,7 +236,6 @@ class ShardedBot(BoopBot):
         self._news.set()
 
     async def _stop_launching(self, numbers: Collection[int]) -> None:
-        """Stop connecting these shards."""
         tasks = [task for number, task in self._launching.items() if number in numbers]
         for task in tasks:
             task.cancel()

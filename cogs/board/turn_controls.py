@@ -125,7 +125,8 @@ def option_rows(
 ) -> list[Row]:
     """Return the options in the last row, below the buttons `ways`.
 
-    If the options do not fit in one row, each opens a preview, and `ways` follow the last option.
+    If the options do not fit there, or a seam piece can be laid, each option opens a preview, and
+    `ways` follow the last option.
     """
     if not completes_turn(landing):
         buttons = _options_to_look_at(choices, landing, controls)

@@ -166,9 +166,9 @@ def may_look(interaction: discord.Interaction[Any], match: Match) -> bool:
 
 
 async def hidden_among(interaction: Interaction, matches: Sequence[Match]) -> frozenset[MatchId]:
-    """Return the matches that the user may not see. Ask Discord about each match's server.
+    """Return the matches that the user may not see. Ask Discord about the user in each server.
 
-    If Discord does not answer in time, the server's matches count as hidden.
+    If Discord does not answer in time, the matches of that server count as hidden.
     """
     guilds = list({match.venue.guild for match in matches})
     viewers = await asyncio.gather(*(viewer_in(interaction, guild) for guild in guilds))

@@ -72,7 +72,7 @@ async def run_with_progress(
             await asyncio.wait([task], timeout=EVERY)
         return task.result()
     finally:
-        # If the computation still runs, the wait for it was cancelled, so nobody needs the result.
+        # If the computation still runs, the wait for it was cancelled, so no user needs the result.
         task.cancel()
         del interaction.extras[SHOWS_PROGRESS]
 

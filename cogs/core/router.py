@@ -173,7 +173,6 @@ async def _carry_out(context: ActionContext, call: ActionCall) -> None:
 
 
 async def _run_form(interaction: Interaction) -> None:
-    """Run the action of a submitted form."""
     sent: Json = dict(interaction.data or {})
     filled = dict(_filled_fields(sent.get("components", ())))
     await run(interaction, ActionRequest(str(sent.get("custom_id")), Control.FORM, filled=filled))

@@ -316,7 +316,7 @@ async def _publish_board(
         if waits_for_server(bot, match) or not _is_where_played(board, match):
             return
         if work.is_being_posted(board):
-            # An interaction began to post the board after it, or its notifications, were claimed.
+            # Another post of this board began after the board, or its notifications, were claimed.
             return
         if board.user is None:
             match = await settle_venue(bot, match)
@@ -352,7 +352,7 @@ async def _without_outdated(
 
 
 def _is_where_played(board: BoardMessage, match: Match) -> bool:
-    """Return whether a board is where its match is played, in the server or in direct messages."""
+    """Return whether a board is where its match is played. A board left behind is outdated."""
     return (board.user is not None) is (match.venue.kind is VenueKind.DIRECT)
 
 

@@ -375,8 +375,8 @@ async def has_only_private_boards(bot: BoopBot, match: Match) -> bool:
 def place_again(bot: BoopBot, match: Match) -> InServer:
     """Return the place of a rematch: the channel where the match was requested.
 
-    It is not the thread of the match, because threads contain no threads. If the bot cannot write
-    in that channel, return the channel where the match is played.
+    It is not the thread of the match, because threads contain no threads. `/challenge` also works
+    in a channel where the bot cannot write; if so, return the channel where the match is played.
     """
     venue = match.venue
     origin = bot.get_channel(venue.origin)
