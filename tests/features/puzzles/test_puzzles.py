@@ -366,6 +366,15 @@ async def test_a_solution_is_shared_once_and_only_if_it_was_found(
     assert not await services.puzzles.share(GUILD, BOB, daily.day)
 
 
+async def test_only_a_users_first_result_in_a_puzzle_counts(services: Services) -> None:
+    daily = await services.puzzles.todays(GUILD, ADA)
+    assert await services.puzzles.counts(ADA, daily.puzzle)
+    given_up = await services.puzzles.give_up(GUILD, ADA, daily.day)
+    assert given_up.rated is not None
+    assert not await services.puzzles.counts(ADA, daily.puzzle)
+    assert await services.puzzles.counts(BOB, daily.puzzle)
+
+
 @pytest.mark.parametrize("later", [-1, 1, 300])
 async def test_a_day_without_a_puzzle_is_refused(services: Services, later: int) -> None:
     daily = await services.puzzles.todays(GUILD, ADA)
