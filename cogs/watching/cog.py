@@ -321,11 +321,8 @@ class WatchCog(Cog, name="Watch"):
     async def _watch(self, interaction: Interaction, user: UserId, number: MatchId) -> None:
         await require_match(interaction, number)
         match = await self.bot.services.spectators.watch(user, number)
-        await answer_privately(interaction, watched_panel(match, await self._direct_messages(user)))
-
-    async def _direct_messages(self, user: UserId) -> DirectMessagesState:
-        takes = await self.bot.services.direct_messages.are_open(user)
-        return DirectMessagesState.OPEN if takes else DirectMessagesState.CLOSED
+        messages = await self.bot.services.direct_messages.state_of(user)
+        await answer_privately(interaction, watched_panel(match, messages))
 
     async def _list(self, interaction: Interaction, user: UserId, page: int) -> None:
         """Show a page of the matches that a user watches; show the last if the page is gone."""

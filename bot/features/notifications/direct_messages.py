@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.db.database import Database, Reading
 from bot.features.notifications import queries as notification_queries
+from bot.features.notifications.policy import DirectMessagesState, messages_state
 from bot.features.notifications.queries import QUERIES
 from bot.jobs.clock import Clock
 from bot.match.identity import UserId
@@ -47,10 +48,11 @@ class DirectMessageAccess:
                 writing.connection, user_id=user, notified_at=now
             )
 
-    async def are_open(self, user: UserId) -> bool:
-        """Return whether a user accepts direct messages from the bot, as far as it knows."""
+    async def state_of(self, user: UserId) -> DirectMessagesState:
+        """Return whether a user accepts direct messages from the bot, as far as is known."""
         async with self._database.reading() as reading:
-            return await notification_queries.closed_since(reading, user) is None
+            closed_at = await notification_queries.closed_since(reading, user)
+        return messages_state(closed_at, self._clock.now())
 
     async def record_open(self, user: UserId) -> None:
         """Delete the record that a user does not accept direct messages, if there is one."""

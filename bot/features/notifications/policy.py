@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from bot.features.notifications.kinds import POLICIES, BoardUse, NotificationKind
 from bot.features.notifications.queries import Notification, NotificationState
@@ -13,6 +14,9 @@ from bot.match.clock import DAY, ReminderPreference, Share
 from bot.match.identity import Instant
 from bot.match.match import Match
 from bot.match.terms import VenueKind
+
+CLOSED_FOR: Final = 7 * DAY
+"""How long to wait before trying closed direct messages again, in seconds."""
 
 
 class NotificationRoute(Enum):
@@ -85,6 +89,12 @@ class DirectMessagesState(Enum):
 
     OPEN = "open"
     CLOSED = "closed"
+
+
+def messages_state(closed_at: Instant | None, now: Instant) -> DirectMessagesState:
+    """Return the state of direct messages, which were last found closed at `closed_at`, if ever."""
+    is_closed = closed_at is not None and now < closed_at + CLOSED_FOR
+    return DirectMessagesState.CLOSED if is_closed else DirectMessagesState.OPEN
 
 
 @dataclass(frozen=True, slots=True)

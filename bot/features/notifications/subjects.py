@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final, assert_never
+from typing import Any, assert_never
 
 from bot.db.database import Reading
 from bot.db.statements import Statement, execute
@@ -12,18 +12,14 @@ from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
-from bot.features.notifications.policy import DirectMessagesState, Listener
+from bot.features.notifications.policy import Listener, messages_state
 from bot.features.notifications.queries import Notification
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.server import Pings
 from bot.match.challenge import Challenge
-from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.match import Match
-
-CLOSED_FOR: Final = 7 * DAY
-"""How long to wait before trying closed direct messages again, in seconds."""
 
 Subject = Match | PostedChallenge | None
 """The subject of a notification; `None` for a list of several matches."""
@@ -113,9 +109,7 @@ async def read_audience(
 
 
 def _listener(preferences: Preferences, closed_at: Instant | None, now: Instant) -> Listener:
-    is_closed = closed_at is not None and now < closed_at + CLOSED_FOR
-    messages = DirectMessagesState.CLOSED if is_closed else DirectMessagesState.OPEN
-    return Listener(preferences.notifications, messages)
+    return Listener(preferences.notifications, messages_state(closed_at, now))
 
 
 def without_message(subject: Subject) -> Match | Challenge | None:

@@ -11,7 +11,13 @@ from bot.db.database import READERS, Reading
 from bot.db.errors import UnreadableRow
 from bot.features.matches import queries as match_queries
 from bot.features.notifications.kinds import NotificationKind
-from bot.features.notifications.policy import NotificationRoute, PlainDecision, Send, Sound
+from bot.features.notifications.policy import (
+    DirectMessagesState,
+    NotificationRoute,
+    PlainDecision,
+    Send,
+    Sound,
+)
 from bot.features.notifications.queries import DailySummary, Notification, NotificationState
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.settings.preferences import Category, DayMinute, DeliveryMethod, QuietHours
@@ -466,7 +472,9 @@ async def test_a_user_with_closed_direct_messages_is_notified_in_the_channel_unt
     await services.preferences.prefer(GRAY, "over", DeliveryMethod.PING)
     await services.direct_messages.record_closed(GRAY)
     assert await services.direct_messages.was_notified(GRAY), "the user is told only once"
+    assert await services.direct_messages.state_of(GRAY) is DirectMessagesState.CLOSED
     clock.advance(7 * DAY)
+    assert await services.direct_messages.state_of(GRAY) is DirectMessagesState.OPEN
     match = await begin(services)
     words = await claim_of_match(services, match.id)
     own = [each for each in words if each.notification.match == match.id]
