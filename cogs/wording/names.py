@@ -235,10 +235,16 @@ class KnownNames:
         while True:
             user = await self._queue.get()
             await self._client.wait_until_ready()
-            if await NAMES.fetch(self._client, user) is not None:
+            try:
+                NAMES.remember(await self._client.fetch_user(user))
+            except discord.NotFound:
+                # The user stays in `_requested`, so the bot does not ask again.
+                if len(self._requested) > MOST_IN_VAIN:
+                    self._requested.clear()
+            except REQUEST_FAILURES:
                 self._requested.discard(user)
-            elif len(self._requested) > MOST_IN_VAIN:
-                self._requested.clear()
+            else:
+                self._requested.discard(user)
             await asyncio.sleep(EVERY)
 
 

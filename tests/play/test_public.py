@@ -84,6 +84,17 @@ async def test_an_unknown_name_is_requested_once_and_known_to_the_next_reader(
         assert names.person(stranger) is None
 
 
+async def test_a_name_is_requested_again_after_discord_did_not_answer(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shown_names, "EVERY", 0.0)
+    zoe = UserId(table.playground.add_person("zoe").id)
+    table.playground.faults.break_down("GET", "/users/{user_id}", status=403)
+    async with shown_names.known_names(table.bot) as names:
+        assert names.person(zoe) is None
+        await until(lambda: names.person(zoe) is not None, PATIENCE)
+
+
 async def test_requests_for_names_beyond_the_limit_are_dropped(table: Table) -> None:
     names = KnownNames(table.bot)
     for number in range(3 * shown_names.LONGEST_QUEUE):
