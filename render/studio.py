@@ -227,7 +227,7 @@ class Studio:
     """Draws pictures off the event loop.
 
     The threads get at most `queue` pictures at a time, and at most `waiting` more wait for them.
-    The studio refuses further ones, so that a flood of requests costs no more than can be drawn
+    The studio refuses further ones, so that a flood of requests costs only what can be drawn
     soon. The cache holds at most `cache_bytes`; it drops the least recently used picture first.
 
     The studio gives up a picture that takes longer than `limit` seconds, and replaces its thread.

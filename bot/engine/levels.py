@@ -72,8 +72,8 @@ _ELSEWHERE: Final = {
 """Levels that play differently in some rulesets, so that the steps between levels are even.
 
 Matches of `junior` are so short that a few thousand positions are nearly all there are, and in
-`scarce` mistakes and work matter more than elsewhere. Level 8 searches so many positions that its
-turns take as long as before it had a net.
+`scarce` mistakes and work matter more than elsewhere. Level 8 searches as many positions as it
+needs for its turns to take as long as before it had a net.
 """
 
 _LOWEST: Final = LEVELS[0].number

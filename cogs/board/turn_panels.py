@@ -107,8 +107,8 @@ def turn_form(name: str, user: UserId, nonce: int, /, **arguments: Any) -> disco
 def has_no_room_for_text(builder: TurnBuilder) -> bool:
     """Return whether the bed and the rows of the question leave no room for text on a phone.
 
-    Two questions have so many rows: which square of a column (the columns stay below the squares),
-    and where to lay a seam piece.
+    Two questions have that many rows: which square of a column (the columns stay below its
+    squares), and where to lay a seam piece.
     """
     question = builder.question
     return isinstance(question, AskSeam) or (

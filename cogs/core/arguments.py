@@ -1,7 +1,7 @@
 """Squares, turns and matches as users type them into commands, and their suggestions.
 
 Suggestions are computed on the event loop at every key press, and a position in `seam` has 756
-turns. So play out a placement only if it still fits the typed text, and compute no more than
+turns. So play out a placement only if it still fits the typed text, and compute only what
 Discord shows.
 """
 

@@ -26,7 +26,7 @@ from cogs.delivery.board_delivery import about_match, post_board
 REPOST_WITHIN: Final = 1.2
 """Seconds in which to repost a board before an answer links to it. After that a job reposts it."""
 MOST_BELOW: Final = 4
-"""The most messages of others below a board: a phone shows about so many together with it."""
+"""The most messages of others below a board: a phone shows about that many with it."""
 MOST_LOOKED_AT: Final = 8
 """The most matches of a user in a place in which to look for the newest board."""
 FRESH: Final = 60.0

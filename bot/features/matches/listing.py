@@ -139,7 +139,7 @@ _OVER: Final = {
 """The queries for finished matches: of a user, in a server, and of two users."""
 
 Listed = Callable[[MatchesBefore | MatchesAfter, int], Awaitable[list[Match]]]
-"""Lists up to so many matches before a match, newest first, or after it, oldest first."""
+"""Lists up to that number of matches: before a match, newest first, or after it, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)

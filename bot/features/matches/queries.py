@@ -99,7 +99,7 @@ def lock_place(writing: Writing, number: MatchId) -> Statement[MatchPlace | None
 def awaits_board(writing: Writing, number: MatchId) -> Statement[MatchId | None]:
     """Return the statement that yields a live match's number if its clock waits for a board.
 
-    It runs each time a board is posted, so it reads no more.
+    It runs each time a board is posted, so it reads only the number.
     """
     return QUERIES.match_awaiting_board(writing.connection, id=number).first(MatchId)
 

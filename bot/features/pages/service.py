@@ -188,7 +188,7 @@ class SharedPages:
         return await self._change_analysis(user, number, self._clock.now())
 
     async def hide_analysis(self, user: UserId, number: MatchId) -> LinkState:
-        """Hide the analysis again, whichever player chose to show it.
+        """Hide the analysis again; either player may, regardless of who showed it.
 
         Raise the same errors as `show_analysis`.
         """

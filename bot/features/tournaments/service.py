@@ -317,7 +317,7 @@ class Tournaments:
             if len(field.entered) < FEWEST_ENTRANTS:
                 raise TooFewEntrants(FEWEST_ENTRANTS)
             if not await self._writer.start(writing, field, now):
-                # So many entrants have blocked one another that no group can be filled.
+                # Too many entrants have blocked one another to fill a group.
                 raise TooFewEntrants(FEWEST_ENTRANTS)
             return await _find(writing, number)
 
