@@ -283,7 +283,7 @@ class ShardedBot(BoopBot):
         self.dispatch("ready")
 
     async def _let_go(self, leaving: frozenset[int]) -> None:
-        """Give shards to other processes, after the work for their servers has ended."""
+        """Hand shards over to other processes, after the work for their servers has ended."""
         self._reached -= leaving
         self._fleet.served -= leaving
         await self._stop_launching(leaving)

@@ -158,7 +158,7 @@ def _copy(
 
 
 def _keep(database: Path) -> Path:
-    """Give the old database and its other files a second name; return that name.
+    """Link the old database and its other files under a second name; return that name.
 
     If the database is damaged, SQLite may leave its log behind. Rename the log before the new
     database takes the name, so that SQLite does not apply the old log to the new database.
@@ -184,7 +184,7 @@ def _keep(database: Path) -> Path:
 
 
 def _link(file: Path, second: Path) -> None:
-    """Give a file a second name, readable by its owner alone; copy it if it cannot be linked."""
+    """Link a file under a second name, readable by its owner alone; copy it if that fails."""
     with suppress(OSError):
         # It may belong to another user.
         file.chmod(0o600)

@@ -84,7 +84,7 @@ async def public(
 
 
 class _AnswerMiddleware:
-    """Gives each answer a language, headers and a time limit, and turns exceptions into errors."""
+    """Sets each answer's language, headers and time limit, and turns exceptions into errors."""
 
     def __init__(self, names: Names) -> None:
         self._names = names

@@ -1,4 +1,4 @@
-"""Gives and takes roles of a server, if the bot may."""
+"""Assigns and removes roles of a server, if the bot may."""
 
 from dataclasses import dataclass
 from enum import Enum

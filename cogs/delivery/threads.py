@@ -87,7 +87,7 @@ async def wake(bot: BoopBot, channel: ChannelId) -> ThreadOutcome:
 
 
 async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> ThreadOutcome:
-    """Give the thread of a finished match its last name, and have Discord archive it soon.
+    """Rename the thread of a finished match for the last time, and have Discord archive it soon.
 
     Keep it open while a rematch is offered in it. If the thread has a later match, change nothing.
     """

@@ -1,4 +1,4 @@
-"""Give the role of a server's winners to the winners of its latest tournament."""
+"""Assign the role of a server's winners to the winners of its latest tournament."""
 
 from collections.abc import AsyncIterator
 from typing import Final

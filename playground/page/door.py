@@ -51,7 +51,7 @@ class Door:
         return f"{origin}/?{KEY}={key}"
 
     def let_in(self, request: web.Request, answer: web.Response) -> None:
-        """Give the cookie to a browser with the key. Raise `NotLetIn` if it has neither."""
+        """Set the cookie in a browser with the key. Raise `NotLetIn` if it has neither."""
         require_own_page(request)
         if self._is_known(request):
             return

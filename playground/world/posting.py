@@ -140,7 +140,7 @@ class MessageLog:
         self._world.publish(events.MessageEdited(message))
 
     def fill(self, message: WorldMessage, edit: Edit) -> None:
-        """Give a "thinking…" message its content. This does not count as an edit."""
+        """Set the content of a "thinking…" message. This does not count as an edit."""
         self._apply(message, edit)
         message.flags &= ~MessageFlag.LOADING
         self._world.publish(events.MessageEdited(message))

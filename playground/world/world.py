@@ -249,7 +249,7 @@ class World:
         self.publish(events.MemberChanged(server, member))
 
     def give_role(self, server: Server, user: User, role: Role) -> None:
-        """Give a member one more role."""
+        """Add a role to a member."""
         member = server.members[user.id]
         if role.id not in member.role_ids:
             member.role_ids.append(role.id)

@@ -21,7 +21,7 @@ def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the bot long time limits; tests of late answers set shorter ones."""
+    """Set long time limits for the bot; tests of late answers set shorter ones."""
     be_patient(monkeypatch)
 
 

@@ -217,7 +217,7 @@ class ManagedLadders:
     async def _decide(
         self, writing: Writing, decision: LadderDecision, seen: LadderChallenge, now: Instant
     ) -> bool:
-        """Give a challenge a result, or cancel it; end its live match without a result."""
+        """Decide a challenge, or cancel it; end its live match without a result."""
         pair = [seen.challenger, seen.challenged]
         field, live = await self._writer.lock(writing, decision.ladder, pair, now)
         challenge = None if field is None else field.challenge(seen.id)

@@ -313,7 +313,7 @@ class Matches:
 
     @job(ClockLook)
     async def look_at_clock(self, due: ClockLook) -> Instant | None:
-        """Give a match by minutes its lost time back, and return when to look again."""
+        """Add its lost time to a match by minutes, and return when to look again."""
         now = self._clock.now()
 
         async def act(writing: Writing, matches: list[Match | None]) -> Instant | None:
@@ -343,7 +343,7 @@ class Matches:
         )
 
     async def _give_back(self, writing: Writing, match: Match, now: Instant) -> Match:
-        """Give a match by minutes its lost time back, and return the match.
+        """Add its lost time to a match by minutes, and return the match.
 
         Its revision stays, so that a player who is choosing a turn can go on.
         """

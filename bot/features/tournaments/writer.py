@@ -229,7 +229,7 @@ class TournamentWriter:
         why: ExitReason,
         now: Instant,
     ) -> bool:
-        """Give an entrant's place to the first who waits and can play everyone in the group."""
+        """Assign an entrant's place to the first who waits and can play everyone in the group."""
         begun_at, group = field.tournament.begun_at, entrant.group_number
         pairings = field.pairings_of(entrant.id)
         if begun_at is None or group is None:
@@ -358,7 +358,7 @@ async def withdraw(writing: Writing, entrant: Entrant, places: int, now: Instant
 
 
 async def move_up(writing: Writing, number: TournamentId, places: int, now: Instant) -> None:
-    """Give the first who waits a place that has become free, and tell them."""
+    """Assign a place that has become free to the first who waits, and tell them."""
     query = tournament_queries.QUERIES.next_to_move_up(
         writing.connection, tournament_id=number, places=places
     )
