@@ -230,10 +230,17 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     @action("puzzle-solution")
     async def show_solution(self, context: ActionContext, place: PuzzlePlace) -> None:
-        """Show the solution of a puzzle for practice."""
+        """Show the solution of a puzzle for practice.
+
+        A button that was forged for a puzzle of the day or of a streak asks first, as ever.
+        """
         solving = await self._solving(context.interaction, place)
-        if solving is not None:
+        if solving is None:
+            return
+        if solving.is_practice:
             await self._show_solution(context.interaction, solving)
+        else:
+            await self.give_up(context, place)
 
     async def _show_solution(self, interaction: Interaction, solving: PuzzleAttempt) -> None:
         rated = await self._rate(user_of(interaction), solving, PuzzleResult.MISSED)

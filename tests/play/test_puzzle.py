@@ -281,6 +281,22 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(table:
     assert "Your puzzle rating: **" in ada.text
 
 
+async def test_a_forged_button_does_not_show_the_solution_of_the_day_without_a_question(
+    table: Table,
+) -> None:
+    ada = await solver(table).open()
+    [asking] = [
+        each.custom_id
+        for each in ada.panel.buttons
+        if each.custom_id is not None and each.custom_id.startswith("puzzle-give-up:")
+    ]
+    forged = asking.replace("puzzle-give-up:", "puzzle-solution:")
+    ada.last = await ada.person.forge(ada.panel, forged)
+    assert ada.panel.labels == ["Show it", "Keep trying"]
+    assert "Here's the solution" not in ada.text
+    assert not (await ada.daily()).attempt.is_over
+
+
 async def test_yesterdays_panel_still_works_and_says_that_it_counts_for_no_streak(
     table: Table,
 ) -> None:
